@@ -1,0 +1,151 @@
+#include "cli/definitions.hpp"
+
+#include <limits>
+
+#include "cli/joined.hpp"
+#include "cli/values.hpp"
+#include "path/path.hpp"
+#include "pattern/pattern.hpp"
+#include "report/report.hpp"
+
+namespace gpuxfer::cli {
+namespace {
+
+using Text = const std::string&;
+
+/// A list of numbers as the results keep it.
+template <class Numbers>
+std::vector<std::int64_t> integers(const Numbers& numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+
+template <class Number>
+Value integer_or_nothing(const std::optional<Number>& number) {
+  return number ? Value(static_cast<std::int64_t>(*number)) : Value();
+}
+
+std::vector<std::int64_t> sizes_in_bytes(const Options& options) {
+  std::vector<std::int64_t> bytes;
+  for (const Size& size : options.sweep.sizes) bytes.push_back(static_cast<std::int64_t>(size.bytes));
+  return bytes;
+}
+
+std::vector<std::string> memory_at_both_ends(const Options& options) {
+  return {to_string(options.sweep.memory[0]), to_string(options.sweep.memory[1])};
+}
+
+/// The upper half of the seeds does not fit a Value's integer.
+Value seed_value(std::uint64_t seed) {
+  if (seed > std::numeric_limits<std::int64_t>::max()) return std::to_string(seed);
+  return static_cast<std::int64_t>(seed);
+}
+
+/// Of the stop rule, which a fixed number of samples puts out of force.
+Value unless_fixed(const Options& options, double value) {
+  return options.sweep.stop.samples ? Value() : Value(value);
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  return joined(names, ", ");
+}
+
+Group what_to_measure() {
+  return {
+      "What to measure",
+      {{"sizes", "LIST",
+        "message sizes: 4K,64K,1M or a range, 1K:1G (powers of two), 1K:1G:*4, 1M:16M:+1M; mixed by commas; "
+        "B K M G T are 1024-based; 0 for latency alone",
+        "1:4M", [](Options& o, Text text) { o.sweep.sizes = parse_sizes(text); },
+        [](const Options& o) { return Value(sizes_in_bytes(o)); }},
+       {"pattern", "LIST", "who sends what to whom, a comma list of " + listed(pattern::Patterns::names()),
+        "latency,bandwidth",
+        [](Options& o, Text text) {
+          o.sweep.patterns = to_names(text, "pattern", pattern::Patterns::names());
+        },
+        [](const Options& o) { return Value(o.sweep.patterns); }},
+       {"mode", "LIST",
+        "how a message travels, a comma list of " + listed(path::Paths::names()) +
+            "; several are measured interleaved and compared with the first",
+        "direct", [](Options& o, Text text) { o.sweep.modes = to_names(text, "mode", path::Paths::names()); },
+        [](const Options& o) { return Value(o.sweep.modes); }},
+       {"memory", "KIND",
+        "where the messages live, device or host; A:B for a different kind at each end of the pair", "device",
+        [](Options& o, Text text) { o.sweep.memory = to_memory(text); },
+        [](const Options& o) { return Value(memory_at_both_ends(o)); }},
+       {"pair", "I:J", "the two ranks that take part; the lower one leads, the others sleep", "0:1",
+        [](Options& o, Text text) { o.sweep.pair = to_pair(text); },
+        [](const Options& o) { return Value(integers(o.sweep.pair)); }},
+       {"window", "N", "messages in flight", "64, held to 256 MiB and at least one message",
+        [](Options& o, Text text) { o.sweep.window = static_cast<int>(to_number(text, 1, 1048576)); },
+        [](const Options& o) { return integer_or_nothing(o.sweep.window); }}}};
+}
+
+Group when_to_stop() {
+  return {"When to stop, for each row of the result",
+          {{"precision", "P%", "stop once the 95 % confidence interval of the median is within +-P% of it",
+            "1%", [](Options& o, Text text) { o.sweep.stop.precision = to_precision(text); },
+            [](const Options& o) { return unless_fixed(o, o.sweep.stop.precision); }},
+           {"max-time", "SECONDS", "stop sampling after this time in any case", "1",
+            [](Options& o, Text text) { o.sweep.stop.max_seconds = to_seconds(text); },
+            [](const Options& o) { return unless_fixed(o, o.sweep.stop.max_seconds); }},
+           {"samples", "N", "take exactly N samples and no stop rule; excludes --precision and --max-time",
+            "as many as the stop rule needs",
+            [](Options& o, Text text) { o.sweep.stop.samples = to_number(text, 1, 1000000); },
+            [](const Options& o) { return integer_or_nothing(o.sweep.stop.samples); }},
+           {"warmup", "N", "do exactly N operations before sampling", "until the times settle",
+            [](Options& o, Text text) { o.sweep.warmup = static_cast<int>(to_number(text, 1, 1000000)); },
+            [](const Options& o) { return integer_or_nothing(o.sweep.warmup); }}}};
+}
+
+Group which_memory_and_gpus() {
+  return {
+      "Host memory and GPUs",
+      {{"host-memory", "KIND", "what modes that go through the host stage messages in, pinned or pageable",
+        "pinned", [](Options& o, Text text) { o.sweep.staging.memory = to_host_memory(text); },
+        [](const Options& o) { return Value(std::string(to_string(o.sweep.staging.memory))); }},
+       {"devices", "LIST",
+        "the visible GPU that each rank of a host takes, by its rank on the host, such as 0,2,1",
+        "each rank a GPU of its own", [](Options& o, Text text) { o.sweep.devices = to_devices(text); },
+        [](const Options& o) { return Value(integers(o.sweep.devices)); }},
+       {"share-gpu", "", "let ranks share a GPU where there are too few", "off",
+        [](Options& o, Text) { o.sweep.share_gpu = true; },
+        [](const Options& o) { return Value(o.sweep.share_gpu); }}}};
+}
+
+Group what_to_print() {
+  return {
+      "Output and checks",
+      {{"format", "NAME", "what stdout gets, one of " + listed(report::Reports::names()), "table",
+        [](Options& o, Text text) { o.format = to_name(text, "format", report::Reports::names()); },
+        [](const Options& o) { return Value(o.format); }},
+       {"seed", "N", "of the bytes that are sent and of the order of modes", "1",
+        [](Options& o, Text text) {
+          o.sweep.seed = to_number(text, 0, std::numeric_limits<std::uint64_t>::max());
+        },
+        [](const Options& o) { return seed_value(o.sweep.seed); }},
+       {"no-verify", "", "don't check that every byte arrived", "off",
+        [](Options& o, Text) { o.sweep.verify = false; },
+        [](const Options& o) { return Value(!o.sweep.verify); }},
+       {"progress", "", "show progress on stderr even where that is no terminal", "off",
+        [](Options& o, Text) { o.progress = true; }, [](const Options& o) { return Value(o.progress); }}}};
+}
+
+}  // namespace
+
+std::vector<Group> groups() {
+  return {what_to_measure(), when_to_stop(), which_memory_and_gpus(), what_to_print()};
+}
+
+std::vector<Definition> definitions() {
+  std::vector<Definition> all;
+  for (const Group& group : groups()) all.insert(all.end(), group.options.begin(), group.options.end());
+  return all;
+}
+
+std::vector<Inquiry> inquiries() {
+  return {{"list", "list patterns, modes, kinds of memory and formats"},
+          {"help", "this text"},
+          {"version", "gpuxfer's version"}};
+}
+
+}  // namespace gpuxfer::cli

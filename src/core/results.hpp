@@ -1,0 +1,165 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace gpuxfer {
+
+/// A confidence interval or a pair of quartiles, in the unit of the figure that it belongs to.
+struct Interval {
+  double lower = 0;
+  double upper = 0;
+};
+
+/// How a row's sampling ended.
+enum class Stop {
+  converged,  ///< the interval came within the precision that was asked for
+  capped,     ///< time or samples ran out first
+  fixed,      ///< --samples asked for this number
+  blocks      ///< several modes shared blocks, whose number is planned beforehand
+};
+
+/// The times of single operations, in seconds.
+struct Distribution {
+  double min = 0;
+  double mean = 0;
+  double median = 0;
+  Interval ci95;              ///< of the median
+  Interval iqr;               ///< first and third quartile
+  std::optional<double> p99;  ///< where n >= 300 and no sample is a batch
+  double max = 0;
+};
+
+/// One-way time of a message, in seconds; half the round trip.
+struct Latency {
+  double median = 0;
+  double mean = 0;
+  Interval ci95;
+};
+
+/// Bytes per second, over the median time.
+struct Bandwidth {
+  double median = 0;
+  Interval ci95;
+};
+
+/// Wrong bytes in a receive slot, or behind it.
+struct Mismatch {
+  int rank = 0;  ///< the receiver
+  int slot = 0;
+  std::uint64_t offset =
+      0;  ///< of the first wrong byte, from the slot's start; past the message: a guard byte
+  std::uint8_t expected = 0;
+  std::uint8_t got = 0;
+  std::uint64_t count = 0;  ///< wrong bytes in all slots
+  std::string when;         ///< "before the timing", "after the timing", "left by the timed operations"
+};
+
+/// One line of the result: a pattern over one mode at one size.
+struct Row {
+  std::string pattern;
+  std::string mode;
+  std::array<std::string, 2> memory;  ///< kind at `from` and at `to`
+  int from = 0;                       ///< ranks
+  int to = 1;
+  std::uint64_t bytes = 0;  ///< of one message
+  int window = 1;           ///< messages in flight
+  int batch = 1;            ///< operations per sample
+  std::uint64_t messages =
+      1;  ///< messages that `bandwidth` counts per operation, both directions summed where they are
+  std::vector<double>
+      samples_seconds;  ///< one operation each (a batch's time divided by its operations), in order
+  std::optional<Distribution>
+      seconds;  ///< of an operation; absent where nothing was measured or data was wrong
+  std::optional<Latency> latency;
+  std::optional<Bandwidth> bandwidth;
+  std::optional<double> messages_per_second;
+  std::uint64_t outliers = 0;  ///< counted, never dropped
+  std::optional<Stop> stop;
+  std::vector<std::string> flags;  ///< short words; docs/measurement.md explains each
+  std::optional<bool> verified;    ///< absent where verification was off or nothing was measured
+  std::optional<Mismatch> mismatch;
+  std::optional<std::string> path;     ///< the label that --explain found
+  std::optional<std::string> skipped;  ///< why nothing was measured
+};
+
+enum class Verdict { faster, slower, same, unclear };
+
+/// A mode against the first one, at one size, from interleaved blocks.
+struct Comparison {
+  std::string pattern;
+  std::string mode;
+  std::string base;
+  std::uint64_t bytes = 0;
+  double ratio = 1;  ///< of times, mode over base: the median over the blocks
+  Interval ci95;
+  Verdict verdict = Verdict::unclear;
+  std::vector<double> block_ratios;  ///< in order
+};
+
+struct Gpu {
+  int ordinal = 0;  ///< as this rank's CUDA runtime counts
+  std::string name;
+  std::string uuid;  ///< GPU-... or MIG-...
+  std::string pci;   ///< 0000:65:00.0
+  std::uint64_t memory_bytes = 0;
+  bool mps = false;  ///< this rank reaches it through the Multi-Process Service
+  int sharers = 1;   ///< ranks of this run on it
+};
+
+struct RankInfo {
+  int rank = 0;
+  std::string host;
+  int process = 0;         ///< operating-system process id
+  std::vector<int> cores;  ///< that this rank may run on
+  bool active = true;      ///< false: sleeps through the run
+  std::optional<Gpu> gpu;
+};
+
+struct MpiInfo {
+  std::string library;                                   ///< first line of the library's own version
+  std::string standard;                                  ///< 4.0
+  std::string cuda_aware;                                ///< yes, no or unknown
+  std::map<std::string, std::string> control_variables;  ///< in force, from an allow-list
+};
+
+struct CudaInfo {
+  std::string runtime;  ///< 13.0
+  std::string driver;   ///< newest CUDA version that the driver supports; empty where there is none
+};
+
+struct Environment {
+  std::string gpuxfer;  ///< version
+  std::string started;  ///< UTC, 2026-12-01T22:47:04Z
+  MpiInfo mpi;
+  std::optional<CudaInfo> cuda;                  ///< absent in a build without CUDA
+  std::map<std::string, std::string> variables;  ///< environment variables that matter, from an allow-list
+  std::vector<RankInfo> ranks;
+  int hosts = 1;
+  bool yields = false;            ///< more ranks than cores: waiting tests and yields instead of spinning
+  double clock_step_seconds = 0;  ///< smallest step of the leader's clock
+};
+
+/// An option's value in force; monostate is "not given".
+using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
+                           std::vector<std::string>>;
+
+struct Results {
+  bool complete = false;
+  std::string end = "running";  ///< "done", or why it ended early
+  Environment environment;
+  std::vector<std::pair<std::string, Value>> options;  ///< every option with the value in force
+  std::vector<Row> rows;
+  std::vector<Comparison> comparisons;
+};
+
+std::string to_string(Stop stop);
+std::string to_string(Verdict verdict);
+
+}  // namespace gpuxfer

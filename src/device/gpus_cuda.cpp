@@ -1,0 +1,70 @@
+#include <cuda_runtime.h>
+#include <fmt/format.h>
+
+#include "device/check_cuda.hpp"
+#include "device/gpus.hpp"
+
+namespace gpuxfer::device {
+namespace {
+
+std::string version(int number) {
+  return fmt::format("{}.{}", number / 1000, number % 1000 / 10);
+}
+
+std::string format_uuid(const cudaUUID_t& uuid) {
+  std::string text = "GPU-";
+  for (int i = 0; i < 16; ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    text += fmt::format("{:02x}", static_cast<unsigned char>(uuid.bytes[i]));
+  }
+  return text;
+}
+
+/// Whether this process reaches the GPU through the Multi-Process Service.
+bool uses_mps(int ordinal) {
+  int enabled = 0;
+  check(cudaDeviceGetAttribute(&enabled, cudaDevAttrMpsEnabled, ordinal),
+        fmt::format("asking whether GPU {} is reached through MPS", ordinal));
+  return enabled != 0;
+}
+
+Gpu describe(int ordinal) {
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, ordinal),
+        fmt::format("asking for GPU {}'s properties", ordinal));
+  return {.ordinal = ordinal,
+          .name = properties.name,
+          .uuid = format_uuid(properties.uuid),
+          .pci = fmt::format("{:04x}:{:02x}:{:02x}.0", properties.pciDomainID, properties.pciBusID,
+                             properties.pciDeviceID),
+          .memory_bytes = properties.totalGlobalMem,
+          .mps = uses_mps(ordinal)};
+}
+
+}  // namespace
+
+VisibleGpus visible_gpus() {
+  int count = 0;
+  switch (const cudaError_t code = cudaGetDeviceCount(&count)) {
+    case cudaSuccess:
+      break;
+    case cudaErrorNoDevice:
+      return {.gpus = {}, .problem = "the driver shows no GPU (is CUDA_VISIBLE_DEVICES empty?)"};
+    case cudaErrorInsufficientDriver:
+      return {.gpus = {}, .problem = "there is no NVIDIA driver, or one too old for this CUDA runtime"};
+    default:
+      return {.gpus = {}, .problem = fmt::format("CUDA says: {}", cudaGetErrorString(code))};
+  }
+  VisibleGpus visible;
+  for (int ordinal = 0; ordinal < count; ++ordinal) visible.gpus.push_back(describe(ordinal));
+  return visible;
+}
+
+std::optional<CudaInfo> cuda_info() {
+  int runtime = 0, driver = 0;
+  check(cudaRuntimeGetVersion(&runtime), "asking for the CUDA runtime's version");
+  check(cudaDriverGetVersion(&driver), "asking for the CUDA driver's version");
+  return CudaInfo{.runtime = version(runtime), .driver = driver == 0 ? "" : version(driver)};
+}
+
+}  // namespace gpuxfer::device

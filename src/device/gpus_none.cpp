@@ -1,0 +1,18 @@
+#include "core/error.hpp"
+#include "device/gpus.hpp"
+
+namespace gpuxfer::device {
+
+VisibleGpus visible_gpus() {
+  return {.gpus = {}, .problem = "this gpuxfer was built without CUDA"};
+}
+
+std::optional<CudaInfo> cuda_info() {
+  return std::nullopt;
+}
+
+std::unique_ptr<Device> make_cuda_device(int, MemoryKind) {
+  throw MachineError("this gpuxfer was built without CUDA: use --memory host, or build with GPUXFER_CUDA=ON");
+}
+
+}  // namespace gpuxfer::device

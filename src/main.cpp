@@ -1,0 +1,25 @@
+#include <cstdio>
+
+#include "cli/parse.hpp"
+#include "cli/tell.hpp"
+#include "comm/launch.hpp"
+#include "comm/session.hpp"
+#include "report/printer.hpp"
+#include "run/progress.hpp"
+#include "run/sweep.hpp"
+
+int main(int argc, char** argv) {
+  using namespace gpuxfer;
+  const cli::Command command = cli::parse(argc, argv);
+  if (command.answer) return cli::tell(*command.answer, comm::launch_from_environment().speaks());
+
+  comm::Session session;
+  return to_int(session.run([&](const comm::Communicator& world) {
+    SteadyClock clock;
+    Results results{.options = cli::describe(command.options)};
+    report::Printer printer(command.options.format, stdout);
+    run::Progress progress(command.options.progress, clock);
+    run::Observers observers({&printer, &progress});
+    return run::sweep(world, command.options.sweep, results, observers, clock);
+  }));
+}

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+
+#include "comm/communicator.hpp"
+#include "core/registry.hpp"
+#include "device/device.hpp"
+
+namespace gpuxfer::path {
+
+/// How this rank moves messages: options that a user sets.
+struct Staging {
+  device::HostMemory memory = device::HostMemory::pinned;
+};
+
+/// One end's view of the messages between two ranks.
+struct Plan {
+  const comm::Communicator* comm = nullptr;
+  device::Device* device = nullptr;
+  int peer = 0;
+  device::SlotLayout send{};     ///< this rank's outgoing slots
+  device::SlotLayout receive{};  ///< this rank's incoming slots
+  std::uint64_t arena_bytes =
+      0;  ///< the most that send and receive slots together span in any row of the run
+  Staging staging;
+};
+
+/// How one message travels. A file registers one path. Failures throw Error.
+class Path {
+ public:
+  virtual ~Path() = default;
+
+  /// Whether both ends must be GPU memory.
+  virtual bool needs_device() const = 0;
+  /// Whether MPI is handed pointers into the device's memory.
+  virtual bool passes_device_pointers() const = 0;
+  /// Host memory that a rank takes whose slots span `arena_bytes` at most.
+  virtual std::uint64_t host_bytes(std::uint64_t arena_bytes) const = 0;
+
+  /// Collective for the pair, before each row and untimed: registration, handles, and what memory the run
+  /// needs at its first call.
+  virtual void prepare(const Plan& plan) = 0;
+
+  /// Sends slot `slot`; the slot may be rewritten on return.
+  virtual void send(int slot) = 0;
+  /// Receives slot `slot`; its bytes rest in their final memory on return.
+  virtual void receive(int slot) = 0;
+
+  /// Starts a message and never blocks.
+  virtual void post_send(int slot) = 0;
+  virtual void post_receive(int slot) = 0;
+  /// Drives all that was posted, in both directions, to its end: received bytes rest in their final memory,
+  /// sent slots may be rewritten.
+  virtual void complete() = 0;
+};
+
+/// Where slot `slot` starts.
+inline unsigned char* at(const device::SlotLayout& layout, int slot) {
+  return layout.base + static_cast<std::uint64_t>(slot) * layout.stride;
+}
+
+using Paths = Registry<Path>;
+
+}  // namespace gpuxfer::path

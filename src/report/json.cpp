@@ -1,0 +1,206 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/error.hpp"
+#include "report/report.hpp"
+
+namespace gpuxfer::report {
+namespace {
+
+/// Keys stay in the order in which they are written here, which is that of docs/schema.json.
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+template <class T, class Convert>
+Json or_null(const std::optional<T>& value, Convert convert) {
+  return value ? convert(*value) : Json(nullptr);
+}
+
+template <class T, class Convert>
+Json list(const std::vector<T>& values, Convert convert) {
+  Json array = Json::array();
+  for (const T& value : values) array.push_back(convert(value));
+  return array;
+}
+
+Json interval(const Interval& interval) {
+  return Json::array({interval.lower, interval.upper});
+}
+
+Json distribution(const Distribution& seconds) {
+  return {{"min", seconds.min},
+          {"mean", seconds.mean},
+          {"median", seconds.median},
+          {"ci95", interval(seconds.ci95)},
+          {"iqr", interval(seconds.iqr)},
+          {"p99", or_null(seconds.p99)},
+          {"max", seconds.max}};
+}
+
+Json latency(const Latency& latency) {
+  return {{"median", latency.median}, {"mean", latency.mean}, {"ci95", interval(latency.ci95)}};
+}
+
+Json bandwidth(const Bandwidth& bandwidth) {
+  return {{"median", bandwidth.median}, {"ci95", interval(bandwidth.ci95)}};
+}
+
+Json mismatch(const Mismatch& mismatch) {
+  return {{"rank", mismatch.rank},         {"slot", mismatch.slot}, {"offset", mismatch.offset},
+          {"expected", mismatch.expected}, {"got", mismatch.got},   {"count", mismatch.count},
+          {"when", mismatch.when}};
+}
+
+Json row(const Row& row) {
+  return {{"pattern", row.pattern},
+          {"mode", row.mode},
+          {"memory", row.memory},
+          {"from", row.from},
+          {"to", row.to},
+          {"bytes", row.bytes},
+          {"window", row.window},
+          {"batch", row.batch},
+          {"messages", row.messages},
+          {"n", row.samples_seconds.size()},
+          {"samples_seconds", row.samples_seconds.empty() ? Json(nullptr) : Json(row.samples_seconds)},
+          {"seconds", or_null(row.seconds, distribution)},
+          {"latency_seconds", or_null(row.latency, latency)},
+          {"bandwidth_bytes_per_second", or_null(row.bandwidth, bandwidth)},
+          {"messages_per_second", or_null(row.messages_per_second)},
+          {"outliers", row.outliers},
+          {"stop", or_null(row.stop, [](Stop stop) { return Json(to_string(stop)); })},
+          {"flags", row.flags},
+          {"verified", or_null(row.verified)},
+          {"mismatch", or_null(row.mismatch, mismatch)},
+          {"path", or_null(row.path)},
+          {"skipped", or_null(row.skipped)}};
+}
+
+Json comparison(const Comparison& comparison) {
+  return {{"pattern", comparison.pattern},
+          {"mode", comparison.mode},
+          {"base", comparison.base},
+          {"bytes", comparison.bytes},
+          {"ratio", comparison.ratio},
+          {"ci95", interval(comparison.ci95)},
+          {"verdict", to_string(comparison.verdict)},
+          {"block_ratios", comparison.block_ratios}};
+}
+
+Json gpu(const Gpu& gpu) {
+  return {{"ordinal", gpu.ordinal},           {"name", gpu.name}, {"uuid", gpu.uuid},      {"pci", gpu.pci},
+          {"memory_bytes", gpu.memory_bytes}, {"mps", gpu.mps},   {"sharers", gpu.sharers}};
+}
+
+Json rank(const RankInfo& rank) {
+  return {{"rank", rank.rank},   {"host", rank.host},     {"process", rank.process},
+          {"cores", rank.cores}, {"active", rank.active}, {"gpu", or_null(rank.gpu, gpu)}};
+}
+
+Json mpi(const MpiInfo& mpi) {
+  return {{"library", mpi.library},
+          {"standard", mpi.standard},
+          {"cuda_aware", mpi.cuda_aware},
+          {"control_variables", mpi.control_variables}};
+}
+
+Json cuda(const CudaInfo& cuda) {
+  return {{"runtime", cuda.runtime}, {"driver", cuda.driver.empty() ? Json(nullptr) : Json(cuda.driver)}};
+}
+
+Json environment(const Environment& environment) {
+  return {{"gpuxfer", environment.gpuxfer},
+          {"mpi", mpi(environment.mpi)},
+          {"cuda", or_null(environment.cuda, cuda)},
+          {"variables", environment.variables},
+          {"ranks", list(environment.ranks, rank)},
+          {"hosts", environment.hosts},
+          {"yields", environment.yields},
+          {"clock_step_seconds", environment.clock_step_seconds},
+          {"started", environment.started}};
+}
+
+Json option_value(const Value& value) {
+  return std::visit(
+      [](const auto& held) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          return Json(nullptr);
+        } else {
+          return Json(held);
+        }
+      },
+      value);
+}
+
+Json options(const std::vector<std::pair<std::string, Value>>& options) {
+  Json object = Json::object();
+  for (const auto& [name, value] : options) object[name] = option_value(value);
+  return object;
+}
+
+Json document(const Results& results) {
+  return {{"schema", "gpuxfer/1"},
+          {"complete", results.complete},
+          {"end", results.end},
+          {"environment", environment(results.environment)},
+          {"options", options(results.options)},
+          {"rows", list(results.rows, row)},
+          {"comparisons", list(results.comparisons, comparison)},
+          {"fits", Json::array()},
+          {"ceilings", nullptr}};
+}
+
+/// Text that is no UTF-8 (a host name, an environment variable) gets replacement characters.
+std::string scalar(const Json& value, const std::string& where) {
+  if (value.is_number_float() && !std::isfinite(value.get<double>())) {
+    throw Error(ExitCode::fault,
+                "a number that is not finite at " + where + " of the results: a fault of gpuxfer's own");
+  }
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// `value` as text, its members on lines indented by `indent` and more, but an array of plain values on one
+/// line. `where` is its JSON pointer.
+std::string print(const Json& value, const std::string& where, std::size_t indent) {
+  if (!value.is_structured()) return scalar(value, where);
+  const bool object = value.is_object();
+  const bool one_line = value.empty() || (!object && !value.front().is_structured());
+  const std::string separator = one_line ? ", " : ",\n" + std::string(indent, ' ');
+
+  std::string members;
+  for (const auto& [key, member] : value.items()) {
+    if (!members.empty()) members += separator;
+    if (object) members += scalar(Json(key), where) + ": ";
+    members += print(member, where + '/' + key, indent + 1);
+  }
+  if (!one_line) members = '\n' + std::string(indent, ' ') + members + '\n' + std::string(indent - 1, ' ');
+  return (object ? '{' : '[') + members + (object ? '}' : ']');
+}
+
+/// Everything, for programs; docs/schema.json describes it. The text comes whole, so begin() and rows() give
+/// none.
+class JsonReport final : public Report {
+ public:
+  std::string begin(const Results&) override { return ""; }
+  std::string rows(const Results&, std::size_t) override { return ""; }
+  /// Throws Error (a fault) where a figure is not finite: JSON can't say it.
+  std::string end(const Results& results) override { return print(document(results), "", 1) + '\n'; }
+};
+
+const Registration<Report> registration{{.name = "json",
+                                         .description = "everything with its raw samples, for programs",
+                                         .position = 1,
+                                         .make = [] { return std::make_unique<JsonReport>(); }}};
+
+}  // namespace
+}  // namespace gpuxfer::report

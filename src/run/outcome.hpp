@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/results.hpp"
+#include "run/sampler.hpp"
+
+namespace gpuxfer::run {
+
+/// What the two ends found of one mode at one row.
+struct Outcome {
+  std::string refused;  ///< why the path could not be prepared, if so; nothing else is then set
+  Samples samples;
+  std::optional<Mismatch> mismatch;  ///< the leader's, else the follower's
+};
+
+/// For a message between ranks, and back; bit for bit.
+std::string encode(const std::vector<Outcome>& outcomes);
+std::vector<Outcome> decode_outcomes(const std::string& text);
+
+}  // namespace gpuxfer::run

@@ -1,0 +1,81 @@
+#include "run/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "run/pair.hpp"
+#include "run/preflight.hpp"
+#include "run/rows.hpp"
+
+namespace gpuxfer::run {
+namespace {
+
+/// Sends the leader's outcomes to rank 0, which knows them already where it leads.
+std::vector<Outcome> deliver(const comm::Communicator& comm, int leader, std::vector<Outcome> outcomes) {
+  if (leader == 0) return outcomes;
+  if (comm.rank() == leader) comm.send_text(encode(outcomes), 0);
+  if (comm.rank() != 0) return {};
+  return decode_outcomes(comm.receive_text(leader));
+}
+
+/// Wrong data anywhere, or nothing measured at all.
+ExitCode code_of(const Results& results) {
+  if (std::ranges::any_of(results.rows, [](const Row& row) { return row.mismatch.has_value(); })) {
+    return ExitCode::wrong_data;
+  }
+  const bool nothing =
+      std::ranges::all_of(results.rows, [](const Row& row) { return row.skipped.has_value(); });
+  return nothing && !results.rows.empty() ? ExitCode::machine : ExitCode::done;
+}
+
+/// Where nothing could be measured, says so once, with the first row's reason.
+void tell_of(ExitCode code, const Results& results) {
+  if (code == ExitCode::machine) {
+    fmt::print(stderr, "gpuxfer: nothing could be measured: {}\n", results.rows.front().skipped.value_or(""));
+  }
+}
+
+}  // namespace
+
+ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Results& results,
+               Observer& observer, Clock& clock) {
+  Preflight flight = preflight(world, options);
+  const comm::Communicator& comm = flight.comm;
+  std::optional<Pair> pair;
+  together(comm, [&] {
+    if (flight.active) pair.emplace(comm, *flight.device, flight.modes, flight.plan, options, clock);
+  });
+
+  const int leader = options.pair[0];
+  flight.environment.clock_step_seconds = leader_step(comm, leader, pair ? pair->clock_step_seconds() : 0);
+  results.environment = flight.environment;
+  Extent extent{.done = 0, .all = flight.plan.groups.size()};
+  if (comm.rank() == 0) observer.begun(results, extent);
+
+  for (const RowGroup& group : flight.plan.groups) {
+    auto outcomes = deliver(comm, leader, pair ? pair->measure(group) : std::vector<Outcome>{});
+    ++extent.done;
+    if (comm.rank() != 0) continue;
+    const std::size_t first = results.rows.size();
+    std::ranges::move(
+        make_rows(group, flight.modes, outcomes, options, results.environment.clock_step_seconds),
+        std::back_inserter(results.rows));
+    std::ranges::move(make_comparisons(group, flight.modes, outcomes),
+                      std::back_inserter(results.comparisons));
+    observer.measured(results, first, extent);
+  }
+
+  comm.barrier();  // no rank may free memory that another's MPI library still maps
+  pair.reset();
+  results.complete = true;
+  results.end = "done";
+  if (comm.rank() == 0) observer.ended(results);
+  const ExitCode code = code_of(results);
+  if (comm.rank() == 0) tell_of(code, results);
+  return comm.agree(code);
+}
+
+}  // namespace gpuxfer::run

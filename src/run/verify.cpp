@@ -1,0 +1,46 @@
+#include "run/verify.hpp"
+
+namespace gpuxfer::run {
+namespace {
+
+constexpr std::uint64_t poison_key = 0xDEADBEEFDEADBEEF;
+
+}  // namespace
+
+std::uint64_t Verifier::key(int sender) const {
+  using device::mix;
+  return mix(mix(mix(seed_) ^ static_cast<std::uint64_t>(sender)) ^ operation_);
+}
+
+void Verifier::arm(const path::Plan& plan) {
+  ++operation_;
+  if (plan.send.slots > 0) plan.device->fill_slots(plan.send, key(rank_));
+  poison(plan);
+}
+
+void Verifier::poison(const path::Plan& plan) const {
+  if (plan.receive.slots == 0) return;
+  device::SlotLayout whole = plan.receive;
+  whole.bytes = whole.stride;
+  plan.device->fill_slots(whole, poison_key);
+}
+
+std::optional<Mismatch> Verifier::check(const path::Plan& plan, const char* when) const {
+  if (plan.receive.slots == 0) return std::nullopt;
+  const device::SlotLayout& layout = plan.receive;
+  const device::CheckResult found = plan.device->check_slots(layout, key(peer_), poison_key);
+  if (found.wrong == 0) return std::nullopt;
+
+  const std::uint64_t offset = found.first % layout.stride;
+  const auto slot = static_cast<std::uint32_t>(found.first / layout.stride);
+  const std::uint64_t source = offset < layout.bytes ? key(peer_) : poison_key;
+  return Mismatch{.rank = rank_,
+                  .slot = static_cast<int>(slot),
+                  .offset = offset,
+                  .expected = device::pattern_byte(device::slot_key(source, slot), offset),
+                  .got = plan.device->read(layout.base + found.first),
+                  .count = found.wrong,
+                  .when = when};
+}
+
+}  // namespace gpuxfer::run

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+/// Runs the built program as a user would, with and without mpirun, over host memory and over the fake GPUs.
+namespace gpuxfer::program {
+
+struct Outcome {
+  int code = -1;  ///< exit status; 124 where it had to be killed, 128 + N after signal N
+  std::string out;
+  std::string err;
+
+  std::vector<std::string> error_lines() const;
+};
+
+using Environment = std::map<std::string, std::string>;
+
+/// Runs `command` with `environment` added to this process's, for at most `seconds`.
+Outcome run(const std::vector<std::string>& command, const Environment& environment = {}, int seconds = 120);
+
+/// gpuxfer without a launcher.
+Outcome alone(std::vector<std::string> options, const Environment& environment = {});
+
+/// gpuxfer under mpirun with bound ranks.
+Outcome launch(int ranks, std::vector<std::string> options, const Environment& environment = {},
+               int seconds = 120);
+
+/// What makes the program find the fake GPUs and an MPI library that says it is CUDA-aware.
+Environment fake_gpus(int count, const Environment& more = {});
+
+/// Parses `text` and checks it against docs/schema.json; a failure is the test's.
+nlohmann::json valid_json(const std::string& text);
+
+/// A file name that no other test uses.
+std::string temporary_file(const std::string& ending);
+
+}  // namespace gpuxfer::program
