@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "report/documents.hpp"
 #include "report/report.hpp"
 
 namespace gpuxfer::report {
@@ -103,14 +104,15 @@ Json gpu(const Gpu& gpu) {
 }
 
 Json rank(const RankInfo& rank) {
-  return {{"rank", rank.rank},   {"host", rank.host},     {"process", rank.process},
-          {"cores", rank.cores}, {"active", rank.active}, {"gpu", or_null(rank.gpu, gpu)}};
+  return {
+      {"rank", rank.rank},   {"host", rank.host},     {"process", rank.process},      {"cores", rank.cores},
+      {"bound", rank.bound}, {"active", rank.active}, {"gpu", or_null(rank.gpu, gpu)}};
 }
 
 Json mpi(const MpiInfo& mpi) {
   return {{"library", mpi.library},
           {"standard", mpi.standard},
-          {"cuda_aware", mpi.cuda_aware},
+          {"cuda_aware", mpi.cuda_aware.empty() ? "unknown" : mpi.cuda_aware},  // nobody has asked yet
           {"control_variables", mpi.control_variables}};
 }
 
@@ -193,8 +195,7 @@ class JsonReport final : public Report {
  public:
   std::string begin(const Results&) override { return ""; }
   std::string rows(const Results&, std::size_t) override { return ""; }
-  /// Throws Error (a fault) where a figure is not finite: JSON can't say it.
-  std::string end(const Results& results) override { return print(document(results), "", 1) + '\n'; }
+  std::string end(const Results& results) override { return json_document(results); }
 };
 
 const Registration<Report> registration{{.name = "json",
@@ -203,4 +204,9 @@ const Registration<Report> registration{{.name = "json",
                                          .make = [] { return std::make_unique<JsonReport>(); }}};
 
 }  // namespace
+
+std::string json_document(const Results& results) {
+  return print(document(results), "", 1) + '\n';
+}
+
 }  // namespace gpuxfer::report
