@@ -4,7 +4,9 @@
 #include "cli/tell.hpp"
 #include "comm/launch.hpp"
 #include "comm/session.hpp"
+#include "report/output_file.hpp"
 #include "report/printer.hpp"
+#include "run/preflight.hpp"
 #include "run/progress.hpp"
 #include "run/sweep.hpp"
 
@@ -17,9 +19,13 @@ int main(int argc, char** argv) {
   return to_int(session.run([&](const comm::Communicator& world) {
     SteadyClock clock;
     Results results{.options = cli::describe(command.options)};
+    report::OutputFile file(command.options.output);
+    run::together(world, [&] {
+      if (world.rank() == 0) file.start(results);
+    });
     report::Printer printer(command.options.format, stdout);
     run::Progress progress(command.options.progress, clock);
-    run::Observers observers({&printer, &progress});
+    run::Observers observers({&file, &printer, &progress});
     return run::sweep(world, command.options.sweep, results, observers, clock);
   }));
 }

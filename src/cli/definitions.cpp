@@ -4,6 +4,8 @@
 
 #include "cli/joined.hpp"
 #include "cli/values.hpp"
+#include "core/error.hpp"
+#include "core/quote.hpp"
 #include "path/path.hpp"
 #include "pattern/pattern.hpp"
 #include "report/report.hpp"
@@ -45,6 +47,17 @@ Value unless_fixed(const Options& options, double value) {
   return options.sweep.stop.samples ? Value() : Value(value);
 }
 
+std::vector<std::string> datatype_names() {
+  std::vector<std::string> names;
+  for (const comm::Datatype& type : comm::datatypes()) names.emplace_back(type.name);
+  return names;
+}
+
+std::string to_file(Text text) {
+  if (text.empty()) throw UsageError(quote(text) + ": name a file");
+  return text;
+}
+
 std::string listed(const std::vector<std::string>& names) {
   return joined(names, ", ");
 }
@@ -69,32 +82,44 @@ Group what_to_measure() {
         "direct", [](Options& o, Text text) { o.sweep.modes = to_names(text, "mode", path::Paths::names()); },
         [](const Options& o) { return Value(o.sweep.modes); }},
        {"memory", "KIND",
-        "where the messages live, device or host; A:B for a different kind at each end of the pair", "device",
-        [](Options& o, Text text) { o.sweep.memory = to_memory(text); },
+        "where the messages live, device, managed or host; A:B for a different kind at each end of the pair",
+        "device", [](Options& o, Text text) { o.sweep.memory = to_memory(text); },
         [](const Options& o) { return Value(memory_at_both_ends(o)); }},
+       {"dtype", "NAME", "the MPI datatype that messages are sent as, one of " + listed(datatype_names()),
+        "byte",
+        [](Options& o, Text text) {
+          o.sweep.datatype = *comm::find_datatype(to_name(text, "datatype", datatype_names()));
+        },
+        [](const Options& o) { return Value(std::string(o.sweep.datatype.name)); }},
        {"pair", "I:J", "the two ranks that take part; the lower one leads, the others sleep", "0:1",
         [](Options& o, Text text) { o.sweep.pair = to_pair(text); },
         [](const Options& o) { return Value(integers(o.sweep.pair)); }},
        {"window", "N", "messages in flight", "64, held to 256 MiB and at least one message",
-        [](Options& o, Text text) { o.sweep.window = static_cast<int>(to_number(text, 1, 1048576)); },
+        [](Options& o, Text text) { o.sweep.window = static_cast<int>(to_number(text, 1, 65536)); },
         [](const Options& o) { return integer_or_nothing(o.sweep.window); }}}};
 }
 
 Group when_to_stop() {
-  return {"When to stop, for each row of the result",
-          {{"precision", "P%", "stop once the 95 % confidence interval of the median is within +-P% of it",
-            "1%", [](Options& o, Text text) { o.sweep.stop.precision = to_precision(text); },
-            [](const Options& o) { return unless_fixed(o, o.sweep.stop.precision); }},
-           {"max-time", "SECONDS", "stop sampling after this time in any case", "1",
-            [](Options& o, Text text) { o.sweep.stop.max_seconds = to_seconds(text); },
-            [](const Options& o) { return unless_fixed(o, o.sweep.stop.max_seconds); }},
-           {"samples", "N", "take exactly N samples and no stop rule; excludes --precision and --max-time",
-            "as many as the stop rule needs",
-            [](Options& o, Text text) { o.sweep.stop.samples = to_number(text, 1, 1000000); },
-            [](const Options& o) { return integer_or_nothing(o.sweep.stop.samples); }},
-           {"warmup", "N", "do exactly N operations before sampling", "until the times settle",
-            [](Options& o, Text text) { o.sweep.warmup = static_cast<int>(to_number(text, 1, 1000000)); },
-            [](const Options& o) { return integer_or_nothing(o.sweep.warmup); }}}};
+  return {
+      "When to stop, for each row of the result",
+      {{"precision", "P%", "stop once the 95 % confidence interval of the median is within +-P% of it", "1%",
+        [](Options& o, Text text) { o.sweep.stop.precision = to_precision(text); },
+        [](const Options& o) { return unless_fixed(o, o.sweep.stop.precision); }},
+       {"max-time", "SECONDS", "stop sampling after this time in any case", "1",
+        [](Options& o, Text text) { o.sweep.stop.max_seconds = to_seconds(text); },
+        [](const Options& o) { return unless_fixed(o, o.sweep.stop.max_seconds); }},
+       {"samples", "N", "take exactly N samples and no stop rule; excludes --precision and --max-time",
+        "as many as the stop rule needs",
+        [](Options& o, Text text) { o.sweep.stop.samples = to_number(text, 1, 1000000); },
+        [](const Options& o) { return integer_or_nothing(o.sweep.stop.samples); }},
+       {"budget", "SECONDS",
+        "spend about this long on the whole run: the time is shared out among the rows, each of which has at "
+        "most --max-time",
+        "none", [](Options& o, Text text) { o.sweep.budget_seconds = to_seconds(text); },
+        [](const Options& o) { return o.sweep.budget_seconds ? Value(*o.sweep.budget_seconds) : Value(); }},
+       {"warmup", "N", "do exactly N operations before sampling", "until the times settle",
+        [](Options& o, Text text) { o.sweep.warmup = static_cast<int>(to_number(text, 1, 1000000)); },
+        [](const Options& o) { return integer_or_nothing(o.sweep.warmup); }}}};
 }
 
 Group which_memory_and_gpus() {
@@ -118,6 +143,10 @@ Group what_to_print() {
       {{"format", "NAME", "what stdout gets, one of " + listed(report::Reports::names()), "table",
         [](Options& o, Text text) { o.format = to_name(text, "format", report::Reports::names()); },
         [](const Options& o) { return Value(o.format); }},
+       {"output", "FILE",
+        "keep the results in a file as well, whole at every moment: JSON, or CSV where its name ends in .csv",
+        "none", [](Options& o, Text text) { o.output = to_file(text); },
+        [](const Options& o) { return o.output.empty() ? Value() : Value(o.output); }},
        {"seed", "N", "of the bytes that are sent and of the order of modes", "1",
         [](Options& o, Text text) {
           o.sweep.seed = to_number(text, 0, std::numeric_limits<std::uint64_t>::max());
@@ -126,6 +155,11 @@ Group what_to_print() {
        {"no-verify", "", "don't check that every byte arrived", "off",
         [](Options& o, Text) { o.sweep.verify = false; },
         [](const Options& o) { return Value(!o.sweep.verify); }},
+       {"config", "FILE",
+        "take options from a file of 'name = value' lines, named as here without dashes; the command line "
+        "wins",
+        "none", [](Options& o, Text text) { o.config = text; },
+        [](const Options& o) { return o.config.empty() ? Value() : Value(o.config); }},
        {"progress", "", "show progress on stderr even where that is no terminal", "off",
         [](Options& o, Text) { o.progress = true; }, [](const Options& o) { return Value(o.progress); }}}};
 }

@@ -25,9 +25,10 @@ using Integers = std::vector<std::int64_t>;
 TEST_F(DescribeTest, NamesEveryOptionOnceInTheOrderOfHelp) {
   Names names;
   for (const auto& [name, value] : describe({})) names.push_back(name);
-  EXPECT_EQ(names, (Names{"sizes", "pattern", "mode", "memory", "pair", "window", "precision", "max-time",
-                          "samples", "warmup", "host-memory", "devices", "share-gpu", "format", "seed",
-                          "no-verify", "progress"}));
+  EXPECT_EQ(names,
+            (Names{"sizes",     "pattern",  "mode",    "memory", "dtype",     "pair",        "window",
+                   "precision", "max-time", "samples", "budget", "warmup",    "host-memory", "devices",
+                   "share-gpu", "format",   "output",  "seed",   "no-verify", "config",      "progress"}));
 }
 
 TEST_F(DescribeTest, GivesValuesInTheUnitsOfTheResults) {
@@ -49,6 +50,9 @@ TEST_F(DescribeTest, GivesValuesInTheUnitsOfTheResults) {
   EXPECT_EQ(values["host-memory"], Value(std::string("pinned")));
   EXPECT_EQ(values["devices"], Value(Integers{1, 0}));
   EXPECT_EQ(values["no-verify"], Value(true));
+  EXPECT_EQ(values["output"], Value());
+  options.output = "results.csv";
+  EXPECT_EQ(described(options)["output"], Value(std::string("results.csv")));
 }
 
 TEST_F(DescribeTest, FixedSamplesPutTheStopRuleOutOfForce) {
@@ -69,7 +73,7 @@ TEST_F(DescribeTest, SeedsOver63BitsKeepTheirDigits) {
 }
 
 TEST_F(DescribeTest, DefaultsThatHelpShowsAreTheOptionsDefaults) {
-  const Names in_words{"window", "samples", "warmup", "devices"};
+  const Names in_words{"window", "samples", "budget", "warmup", "devices", "output", "config"};
   for (const Definition& option : definitions()) {
     if (option.argument.empty() || std::ranges::count(in_words, option.name) != 0) continue;
     Options options;

@@ -13,6 +13,8 @@ namespace gpuxfer::cli {
 struct Options {
   run::SweepOptions sweep;
   std::string format = "table";  ///< a report of the registry
+  std::string output;            ///< a file for the results as well, CSV where it ends in .csv; empty: none
+  std::string config;            ///< a file of options that the command line wins over; empty: none
   bool progress = false;         ///< shown on a terminal whatever this says; true: elsewhere too
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cli/arguments.hpp"
+#include "cli/config.hpp"
 #include "cli/definitions.hpp"
 #include "cli/help.hpp"
 #include "cli/joined.hpp"
@@ -82,6 +83,24 @@ void refuse_repetition(const Arguments& arguments) {
   }
 }
 
+/// A file's options join those of the command line, which win.
+void read_config_file(Arguments& arguments, const std::vector<Definition>& known) {
+  const auto config = std::ranges::find(arguments.given, "config", &Given::name);
+  if (config == arguments.given.end()) return;
+  std::vector<Syntax> allowed;
+  for (const Definition& option : known) {
+    if (option.name != "config") allowed.push_back({option.name, !option.argument.empty()});
+  }
+  std::vector<Given> read;
+  try {
+    read = read_config(config->text, allowed);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--config {}", error.what()));
+  }
+  std::erase_if(read, [&](const Given& one) { return is_given(arguments, one.name); });
+  arguments.given.insert(arguments.given.end(), read.begin(), read.end());
+}
+
 Options convert(const Arguments& arguments, const std::vector<Definition>& known) {
   Options options;
   for (const Given& given : arguments.given) {
@@ -138,18 +157,38 @@ void refuse_stop_rule_for_fixed_samples(const Arguments& arguments) {
   }
 }
 
+/// A size that the user named must be a whole number of elements; a range passes over those that are not.
+void fit_sizes_to_datatype(run::SweepOptions& sweep) {
+  const std::uint64_t element = sweep.datatype.bytes();
+  const auto odd = [&](const Size& size) { return size.bytes % element != 0; };
+  const auto named =
+      std::ranges::find_if(sweep.sizes, [&](const Size& size) { return size.named && odd(size); });
+  if (named != sweep.sizes.end()) {
+    throw UsageError(fmt::format("--sizes has {}, which is no whole number of --dtype {} ({} bytes each)",
+                                 format_size(named->bytes), sweep.datatype.name, element));
+  }
+  std::erase_if(sweep.sizes, odd);
+  if (sweep.sizes.empty()) {
+    throw UsageError(fmt::format("--sizes holds no size that is a whole number of --dtype {} ({} bytes each)",
+                                 sweep.datatype.name, element));
+  }
+}
+
 Command parse_or_throw(int argc, const char* const* argv) {
   const std::vector<Definition> known = definitions();
-  const Arguments arguments = take_apart(argc, argv, syntax(known));
+  Arguments arguments = take_apart(argc, argv, syntax(known));
   if (const auto answer = answer_inquiry(arguments)) return {.options = {}, .answer = answer};
 
   require_values(arguments);
   refuse_rest(arguments, syntax(known));
   refuse_repetition(arguments);
-  const Options options = convert(arguments, known);
+  read_config_file(arguments, known);
+  refuse_repetition(arguments);
+  Options options = convert(arguments, known);
   refuse_stop_rule_for_fixed_samples(arguments);
   refuse_host_memory_for_device_modes(options.sweep);
   refuse_gpus_without_device_memory(arguments, options.sweep);
+  fit_sizes_to_datatype(options.sweep);
   return {.options = options, .answer = {}};
 }
 

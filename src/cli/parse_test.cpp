@@ -81,6 +81,8 @@ TEST_F(ParseTest, EveryOptionSetsItsValue) {
                                       "--share-gpu",
                                       "--format",
                                       "json",
+                                      "--output",
+                                      "a b.csv",
                                       "--seed",
                                       "42",
                                       "--no-verify",
@@ -98,6 +100,7 @@ TEST_F(ParseTest, EveryOptionSetsItsValue) {
   EXPECT_EQ(sweep.devices, (std::vector{1, 0}));
   EXPECT_TRUE(sweep.share_gpu);
   EXPECT_EQ(options.format, "json");
+  EXPECT_EQ(options.output, "a b.csv");
   EXPECT_EQ(sweep.seed, 42u);
   EXPECT_FALSE(sweep.verify);
   EXPECT_TRUE(options.progress);
@@ -109,15 +112,17 @@ TEST_F(ParseTest, EveryOptionSetsItsValue) {
 TEST_F(ParseTest, ABadValueIsQuotedUnderItsOption) {
   EXPECT_EQ(usage_of({"--sizes", "1K,2X"}),
             "gpuxfer: --sizes '1K,2X': 'X' at position 5 is no unit: use B, K, M, G or T (1024-based)\n");
-  EXPECT_EQ(usage_of({"--window", "0"}), "gpuxfer: --window '0': use a whole number from 1 to 1048576\n");
+  EXPECT_EQ(usage_of({"--window", "0"}), "gpuxfer: --window '0': use a whole number from 1 to 65536\n");
   EXPECT_EQ(usage_of({"--warmup", "-5"}), "gpuxfer: --warmup '-5': use a whole number from 1 to 1000000\n");
   EXPECT_EQ(usage_of({"--window=8", "--pair", "1:1"}),
             "gpuxfer: --pair '1:1': use two different ranks as I:J, such as 0:1\n");
-  EXPECT_EQ(usage_of({"--memory", "managed"}),
-            "gpuxfer: --memory 'managed' is no kind of memory: use device or host, or two of them as A:B\n");
+  EXPECT_EQ(usage_of({"--memory", "magic"}),
+            "gpuxfer: --memory 'magic' is no kind of memory: use device or managed or host, or two of them "
+            "as A:B\n");
   EXPECT_TRUE(
       usage_of({"--mode", "x\ny"}).starts_with("gpuxfer: --mode 'x\\x0Ay' is no mode: use a comma list of "));
   EXPECT_TRUE(usage_of({"--format", "xml"}).starts_with("gpuxfer: --format 'xml' is no format: use "));
+  EXPECT_EQ(usage_of({"--output", ""}), "gpuxfer: --output '': name a file\n");
   EXPECT_TRUE(usage_of({"--sizes", ""}).starts_with("gpuxfer: --sizes '': expected a size"));
 }
 

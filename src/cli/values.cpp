@@ -142,7 +142,7 @@ std::vector<int> to_devices(std::string_view text) {
 }
 
 std::vector<device::MemoryKind> memory_kinds() {
-  return {device::MemoryKind::device, device::MemoryKind::host};
+  return {device::MemoryKind::device, device::MemoryKind::managed, device::MemoryKind::host};
 }
 
 }  // namespace gpuxfer::cli

@@ -72,9 +72,10 @@ TEST(ValuesTest, NamesAreKnownAndStandOnce) {
 TEST(ValuesTest, MemoryIsOneKindOrOneForEachEnd) {
   EXPECT_EQ(to_memory("host"), (std::array{MemoryKind::host, MemoryKind::host}));
   EXPECT_EQ(to_memory("device:host"), (std::array{MemoryKind::device, MemoryKind::host}));
-  EXPECT_EQ(error_of([] { to_memory("device:hst"); }),
-            "'hst' is no kind of memory in 'device:hst': use device or host, or two of them as A:B");
-  for (const char* text : {"", ":", "host:", "managed", "host:host:host", "Host"}) {
+  EXPECT_EQ(
+      error_of([] { to_memory("device:hst"); }),
+      "'hst' is no kind of memory in 'device:hst': use device or managed or host, or two of them as A:B");
+  for (const char* text : {"", ":", "host:", "mapped", "host:host:host", "Host"}) {
     EXPECT_THROW(to_memory(text), UsageError) << text;
   }
   EXPECT_EQ(to_host_memory("pageable"), HostMemory::pageable);

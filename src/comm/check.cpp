@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <string>
+#include <string_view>
 
 #include "core/error.hpp"
 
@@ -19,7 +20,9 @@ void check(int code, const char* call, std::source_location where) {
   for (char& c : words) {
     if (c == '\n') c = ' ';
   }
-  throw MachineError(fmt::format("{} failed: {} ({}:{})", call, words, where.file_name(), where.line()));
+  const std::string_view file = where.file_name();
+  throw MachineError(
+      fmt::format("{} failed: {} ({}:{})", call, words, file.substr(file.rfind('/') + 1), where.line()));
 }
 
 }  // namespace gpuxfer::comm

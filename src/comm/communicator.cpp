@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <numeric>
@@ -19,11 +20,12 @@ constexpr int to_int(Tag tag) {
 
 /// The call that applications make where the count fits it, and the one with large counts where it does not.
 template <class Small, class Large>
-int with_count(std::uint64_t bytes, Small small, Large large) {
-  if (bytes <= static_cast<std::uint64_t>(std::numeric_limits<int>::max())) [[likely]] {
-    return small(static_cast<int>(bytes));
+int with_count(std::uint64_t bytes, const Datatype& type, Small small, Large large) {
+  const std::uint64_t count = bytes >> type.log2_bytes;
+  if (count <= static_cast<std::uint64_t>(std::numeric_limits<int>::max())) [[likely]] {
+    return small(static_cast<int>(count));
   }
-  return large(static_cast<MPI_Count>(bytes));
+  return large(static_cast<MPI_Count>(count));
 }
 
 }  // namespace
@@ -33,40 +35,49 @@ Communicator::Communicator(MPI_Comm handle, Waiting waiting) : handle_(handle), 
   check(MPI_Comm_size(handle_, &size_), "MPI_Comm_size");
 }
 
-void Communicator::send(const void* data, std::uint64_t bytes, int peer, Tag tag) const {
-  if (waiting_ != Waiting::spin) return wait(post_send(data, bytes, peer, tag));
+void Communicator::send(const void* data, std::uint64_t bytes, int peer, Tag tag,
+                        const Datatype& type) const {
+  if (waiting_ != Waiting::spin) return wait(post_send(data, bytes, peer, tag, type));
   check(with_count(
-            bytes, [&](int n) { return MPI_Send(data, n, MPI_BYTE, peer, to_int(tag), handle_); },
-            [&](MPI_Count n) { return MPI_Send_c(data, n, MPI_BYTE, peer, to_int(tag), handle_); }),
+            bytes, type, [&](int n) { return MPI_Send(data, n, type.handle, peer, to_int(tag), handle_); },
+            [&](MPI_Count n) { return MPI_Send_c(data, n, type.handle, peer, to_int(tag), handle_); }),
         "MPI_Send");
 }
 
-void Communicator::receive(void* data, std::uint64_t bytes, int peer, Tag tag) const {
-  if (waiting_ != Waiting::spin) return wait(post_receive(data, bytes, peer, tag));
+void Communicator::receive(void* data, std::uint64_t bytes, int peer, Tag tag, const Datatype& type) const {
+  if (waiting_ != Waiting::spin) return wait(post_receive(data, bytes, peer, tag, type));
   const auto ignore = MPI_STATUS_IGNORE;
-  check(with_count(
-            bytes, [&](int n) { return MPI_Recv(data, n, MPI_BYTE, peer, to_int(tag), handle_, ignore); },
-            [&](MPI_Count n) { return MPI_Recv_c(data, n, MPI_BYTE, peer, to_int(tag), handle_, ignore); }),
-        "MPI_Recv");
-}
-
-MPI_Request Communicator::post_send(const void* data, std::uint64_t bytes, int peer, Tag tag) const {
-  MPI_Request request = MPI_REQUEST_NULL;
   check(
       with_count(
-          bytes, [&](int n) { return MPI_Isend(data, n, MPI_BYTE, peer, to_int(tag), handle_, &request); },
-          [&](MPI_Count n) { return MPI_Isend_c(data, n, MPI_BYTE, peer, to_int(tag), handle_, &request); }),
-      "MPI_Isend");
+          bytes, type,
+          [&](int n) { return MPI_Recv(data, n, type.handle, peer, to_int(tag), handle_, ignore); },
+          [&](MPI_Count n) { return MPI_Recv_c(data, n, type.handle, peer, to_int(tag), handle_, ignore); }),
+      "MPI_Recv");
+}
+
+MPI_Request Communicator::post_send(const void* data, std::uint64_t bytes, int peer, Tag tag,
+                                    const Datatype& type) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(with_count(
+            bytes, type,
+            [&](int n) { return MPI_Isend(data, n, type.handle, peer, to_int(tag), handle_, &request); },
+            [&](MPI_Count n) {
+              return MPI_Isend_c(data, n, type.handle, peer, to_int(tag), handle_, &request);
+            }),
+        "MPI_Isend");
   return request;
 }
 
-MPI_Request Communicator::post_receive(void* data, std::uint64_t bytes, int peer, Tag tag) const {
+MPI_Request Communicator::post_receive(void* data, std::uint64_t bytes, int peer, Tag tag,
+                                       const Datatype& type) const {
   MPI_Request request = MPI_REQUEST_NULL;
-  check(
-      with_count(
-          bytes, [&](int n) { return MPI_Irecv(data, n, MPI_BYTE, peer, to_int(tag), handle_, &request); },
-          [&](MPI_Count n) { return MPI_Irecv_c(data, n, MPI_BYTE, peer, to_int(tag), handle_, &request); }),
-      "MPI_Irecv");
+  check(with_count(
+            bytes, type,
+            [&](int n) { return MPI_Irecv(data, n, type.handle, peer, to_int(tag), handle_, &request); },
+            [&](MPI_Count n) {
+              return MPI_Irecv_c(data, n, type.handle, peer, to_int(tag), handle_, &request);
+            }),
+        "MPI_Irecv");
   return request;
 }
 
@@ -164,11 +175,15 @@ void Communicator::agree(const std::optional<Error>& error) const {
       all_gather(error ? fmt::format("{} {}", gpuxfer::to_int(error->code()), error->what()) : "");
   ExitCode code = ExitCode::done;
   std::string words;
-  for (const std::string& text : texts) {
-    if (text.empty()) continue;
-    const auto space = text.find(' ');
-    code = prevailing(code, static_cast<ExitCode>(std::stoi(text.substr(0, space))));
-    if (words.empty()) words = text.substr(space + 1);
+  for (std::size_t rank = 0; rank < texts.size(); ++rank) {
+    if (texts[rank].empty()) continue;
+    const auto space = texts[rank].find(' ');
+    const auto own = static_cast<ExitCode>(std::stoi(texts[rank].substr(0, space)));
+    if (prevailing(code, own) == code) continue;
+    code = own;
+    // What all ranks say alike concerns them all.
+    const bool alike = std::ranges::count(texts, texts[rank]) == std::ssize(texts);
+    words = (alike ? "" : fmt::format("rank {}: ", rank)) + texts[rank].substr(space + 1);
   }
   if (code != ExitCode::done) throw AgreedError(code, words);
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/datatype.hpp"
 #include "core/error.hpp"
 
 namespace gpuxfer::comm {
@@ -39,13 +40,18 @@ class Communicator {
   Waiting waiting() const { return waiting_; }
   Communicator with(Waiting waiting) const { return Communicator(handle_, waiting); }
 
-  void send(const void* data, std::uint64_t bytes, int peer, Tag tag = Tag::message) const;
+  /// `bytes` is a multiple of the datatype's.
+  void send(const void* data, std::uint64_t bytes, int peer, Tag tag = Tag::message,
+            const Datatype& type = {}) const;
   /// Receives up to `bytes`; a longer message throws.
-  void receive(void* data, std::uint64_t bytes, int peer, Tag tag = Tag::message) const;
+  void receive(void* data, std::uint64_t bytes, int peer, Tag tag = Tag::message,
+               const Datatype& type = {}) const;
 
   /// Messages that complete() or test() finishes.
-  MPI_Request post_send(const void* data, std::uint64_t bytes, int peer, Tag tag = Tag::message) const;
-  MPI_Request post_receive(void* data, std::uint64_t bytes, int peer, Tag tag = Tag::message) const;
+  MPI_Request post_send(const void* data, std::uint64_t bytes, int peer, Tag tag = Tag::message,
+                        const Datatype& type = {}) const;
+  MPI_Request post_receive(void* data, std::uint64_t bytes, int peer, Tag tag = Tag::message,
+                           const Datatype& type = {}) const;
   /// Waits for all of `requests` and empties it.
   void complete(std::vector<MPI_Request>& requests) const;
   /// Whether `request` is done; it is then MPI_REQUEST_NULL. Never blocks.

@@ -5,15 +5,26 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <string>
 #include <thread>
 
 #include "comm/check.hpp"
+#include "core/say.hpp"
 
 namespace gpuxfer::comm {
 namespace {
+
+/// A library that opens a pipe must not be given the number of a standard stream that was closed: our results
+/// would go into it. What is opened in its place can't be written, so that a closed stdout is still told.
+void keep_standard_descriptors() {
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(standard, F_GETFD) == -1)
+      open("/dev/null", O_RDONLY);  // takes the lowest free number: this one
+  }
+}
 
 /// MPI_Abort without the library's own words after ours.
 [[noreturn]] void abort_quietly(ExitCode code) {
@@ -26,17 +37,20 @@ namespace {
   _exit(to_int(code));
 }
 
-/// Tells of an error that this rank has alone and ends the run. Where ranks fail together rank 0 gets the
-/// first word, and the others are gone before theirs.
+/// Tells of an error that this rank has alone and ends the run. Where ranks fail together the lowest gets
+/// the first word, and the others are gone before theirs.
 [[noreturn]] void fail(int rank, ExitCode code, const std::string& words) {
-  if (rank != 0) std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  fmt::print(stderr, "gpuxfer: rank {}: {}\n", rank, words);
+  using std::chrono::milliseconds;
+  std::this_thread::sleep_for(milliseconds(200) * std::min(rank, 10));
+  say(fmt::format("rank {}: {}", rank, words));
+  std::this_thread::sleep_for(milliseconds(100));  // launchers end without draining what they still hold
   abort_quietly(code);
 }
 
 }  // namespace
 
 Session::Session() {
+  keep_standard_descriptors();
   int provided = 0;
   check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
@@ -51,7 +65,7 @@ ExitCode Session::run(const std::function<ExitCode(const Communicator&)>& work) 
   try {
     return work(world);
   } catch (const AgreedError& error) {
-    if (world.rank() == 0) fmt::print(stderr, "gpuxfer: {}\n", error.what());
+    if (world.rank() == 0) say(error.what());
     return error.code();
   } catch (const Error& error) {
     fail(world.rank(), error.code(), error.what());

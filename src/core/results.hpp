@@ -106,7 +106,7 @@ struct Comparison {
 struct Gpu {
   int ordinal = 0;  ///< as this rank's CUDA runtime counts
   std::string name;
-  std::string uuid;  ///< GPU-... or MIG-...
+  std::string uuid;  ///< GPU-... or MIG-..., as CUDA_VISIBLE_DEVICES takes it
   std::string pci;   ///< 0000:65:00.0
   std::uint64_t memory_bytes = 0;
   bool mps = false;  ///< this rank reaches it through the Multi-Process Service
@@ -118,6 +118,7 @@ struct RankInfo {
   std::string host;
   int process = 0;         ///< operating-system process id
   std::vector<int> cores;  ///< that this rank may run on
+  bool bound = false;      ///< to fewer cores than its host has
   bool active = true;      ///< false: sleeps through the run
   std::optional<Gpu> gpu;
 };

@@ -80,6 +80,7 @@ class CudaDevice final : public Device {
   std::unique_ptr<Stream> make_stream() override { return std::make_unique<CudaStream>(); }
 
   void fill_slots(SlotLayout layout, std::uint64_t key) override {
+    cudaGetLastError();  // the MPI library may have left one behind
     launch_fill(layout, key, stream_->handle());
     check(cudaGetLastError(), "launching the kernel that fills the slots");
     stream_->synchronize();
@@ -89,6 +90,7 @@ class CudaDevice final : public Device {
     CheckResult result{0, nothing_wrong};
     auto* const found = reinterpret_cast<CheckResult*>(found_.data());
     stream_->copy(found, &result, sizeof result);
+    cudaGetLastError();
     launch_check(layout, key, guard_key, found, stream_->handle());
     check(cudaGetLastError(), "launching the kernel that checks the slots");
     stream_->copy(&result, found, sizeof result);

@@ -1,6 +1,8 @@
 #include <cuda_runtime.h>
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "device/check_cuda.hpp"
 #include "device/gpus.hpp"
 
@@ -11,8 +13,10 @@ std::string version(int number) {
   return fmt::format("{}.{}", number / 1000, number % 1000 / 10);
 }
 
-std::string format_uuid(const cudaUUID_t& uuid) {
-  std::string text = "GPU-";
+/// As CUDA_VISIBLE_DEVICES takes it. The runtime names an instance of a partitioned GPU, and gives that
+/// instance's bytes.
+std::string format_uuid(const cudaUUID_t& uuid, std::string_view name) {
+  std::string text = name.find("MIG") == std::string_view::npos ? "GPU-" : "MIG-";
   for (int i = 0; i < 16; ++i) {
     if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
     text += fmt::format("{:02x}", static_cast<unsigned char>(uuid.bytes[i]));
@@ -34,7 +38,7 @@ Gpu describe(int ordinal) {
         fmt::format("asking for GPU {}'s properties", ordinal));
   return {.ordinal = ordinal,
           .name = properties.name,
-          .uuid = format_uuid(properties.uuid),
+          .uuid = format_uuid(properties.uuid, properties.name),
           .pci = fmt::format("{:04x}:{:02x}:{:02x}.0", properties.pciDomainID, properties.pciBusID,
                              properties.pciDeviceID),
           .memory_bytes = properties.totalGlobalMem,

@@ -38,7 +38,8 @@ std::size_t number_in(const std::string& path) {
   return file >> value ? value : no_limit;  // a group without a limit says "max"
 }
 
-/// What the limits of this process's control group (version 2) and of all groups above it leave.
+/// What the limits of this process's control group and of all groups above it leave; of version 1, the
+/// container's own.
 std::size_t control_group_available() {
   std::ifstream file("/proc/self/cgroup");
   std::string group;
@@ -46,12 +47,18 @@ std::size_t control_group_available() {
     if (line.starts_with("0::")) group = line.substr(3);
   }
   std::size_t available = no_limit;
-  for (; !group.empty() && group != "/"; group.erase(group.rfind('/'))) {
-    const std::string folder = "/sys/fs/cgroup" + group;
-    const std::size_t limit = number_in(folder + "/memory.max");
-    const std::size_t used = number_in(folder + "/memory.current");
+  const auto take = [&](const std::string& limit_file, const std::string& used_file) {
+    const std::size_t limit = number_in(limit_file), used = number_in(used_file);
     if (limit != no_limit && used != no_limit) available = std::min(available, limit - std::min(limit, used));
+  };
+  if (group == "/") group.clear();
+  for (;; group.erase(group.rfind('/'))) {
+    const std::string folder = "/sys/fs/cgroup" + group;
+    take(folder + "/memory.max", folder + "/memory.current");
+    if (group.empty()) break;  // in a container the root is the container's own group
   }
+  const std::string version_1 = "/sys/fs/cgroup/memory";
+  take(version_1 + "/memory.limit_in_bytes", version_1 + "/memory.usage_in_bytes");
   return available;
 }
 

@@ -1,6 +1,6 @@
 #include <vector>
 
-#include "path/path.hpp"
+#include "path/messages.hpp"
 
 namespace gpuxfer::path {
 namespace {
@@ -14,16 +14,12 @@ class Direct final : public Path {
 
   void prepare(const Plan& plan) override { plan_ = plan; }
 
-  void send(int slot) override { plan_.comm->send(at(plan_.send, slot), plan_.send.bytes, plan_.peer); }
-  void receive(int slot) override {
-    plan_.comm->receive(at(plan_.receive, slot), plan_.receive.bytes, plan_.peer);
-  }
+  void send(int slot) override { path::send(plan_, plan_.send, slot); }
+  void receive(int slot) override { path::receive(plan_, plan_.receive, slot); }
 
-  void post_send(int slot) override {
-    requests_.push_back(plan_.comm->post_send(at(plan_.send, slot), plan_.send.bytes, plan_.peer));
-  }
+  void post_send(int slot) override { requests_.push_back(path::post_send(plan_, plan_.send, slot)); }
   void post_receive(int slot) override {
-    requests_.push_back(plan_.comm->post_receive(at(plan_.receive, slot), plan_.receive.bytes, plan_.peer));
+    requests_.push_back(path::post_receive(plan_, plan_.receive, slot));
   }
   void complete() override { plan_.comm->complete(requests_); }
 

@@ -23,6 +23,7 @@ struct Plan {
   std::uint64_t arena_bytes =
       0;  ///< the most that send and receive slots together span in any row of the run
   Staging staging;
+  comm::Datatype datatype;  ///< that MPI is told; a message is a whole number of them
 };
 
 /// How one message travels. A file registers one path. Failures throw Error.

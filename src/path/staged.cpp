@@ -1,7 +1,8 @@
 #include <cstddef>
+#include <utility>
 #include <vector>
 
-#include "path/path.hpp"
+#include "path/messages.hpp"
 
 namespace gpuxfer::path {
 namespace {
@@ -17,9 +18,10 @@ class Staged final : public Path {
   void prepare(const Plan& plan) override {
     plan_ = plan;
     if (staging_.data() == nullptr) {
-      staging_ = plan.device->allocate_host(plan.arena_bytes, plan.staging.memory);
+      auto staging = plan.device->allocate_host(plan.arena_bytes, plan.staging.memory);
       out_ = plan.device->make_stream();
       in_ = plan.device->make_stream();
+      staging_ = std::move(staging);  // last, so that a refusal is tried again whole
     }
     host_send_ = plan.send;
     host_send_.base = staging_.data();
@@ -30,11 +32,11 @@ class Staged final : public Path {
   void send(int slot) override {
     out_->copy(at(host_send_, slot), at(plan_.send, slot), plan_.send.bytes);
     out_->synchronize();
-    plan_.comm->send(at(host_send_, slot), plan_.send.bytes, plan_.peer);
+    path::send(plan_, host_send_, slot);
   }
 
   void receive(int slot) override {
-    plan_.comm->receive(at(host_receive_, slot), plan_.receive.bytes, plan_.peer);
+    path::receive(plan_, host_receive_, slot);
     in_->copy(at(plan_.receive, slot), at(host_receive_, slot), plan_.receive.bytes);
     in_->synchronize();
   }
@@ -46,7 +48,7 @@ class Staged final : public Path {
   }
 
   void post_receive(int slot) override {
-    arriving_.push_back(plan_.comm->post_receive(at(host_receive_, slot), plan_.receive.bytes, plan_.peer));
+    arriving_.push_back(path::post_receive(plan_, host_receive_, slot));
     incoming_.push_back(slot);
   }
 
@@ -67,8 +69,7 @@ class Staged final : public Path {
   /// Hands the next message to MPI where its copy to the host is done.
   bool forward_one(std::size_t& sent) {
     if (sent == outgoing_.size() || !out_->reached(sent)) return false;
-    departing_.push_back(
-        plan_.comm->post_send(at(host_send_, outgoing_[sent]), plan_.send.bytes, plan_.peer));
+    departing_.push_back(path::post_send(plan_, host_send_, outgoing_[sent]));
     ++sent;
     return true;
   }

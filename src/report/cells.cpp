@@ -34,6 +34,10 @@ std::optional<Estimate> figure_of(const Row& row, bool latency) {
 std::string figure_cell(const Row& row, bool latency) {
   const auto estimate = figure_of(row, latency);
   if (!estimate) return figure_head("-", latency);
+  // One sample has no spread, which is not to say that it has none.
+  if (row.samples_seconds.size() == 1) {
+    return figure_head(number(estimate->value, decimal_place(*estimate), value_width(latency)), latency);
+  }
   return "  " + figure(*estimate, value_width(latency), half_width);
 }
 

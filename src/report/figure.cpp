@@ -55,10 +55,20 @@ std::string beside(double value, int place, std::size_t width) {
   return number(value, std::clamp(place, finest_place(value), coarsest_place(value)), width);
 }
 
+namespace {
+
+/// A half far larger than its value gives up decimals before it takes an exponent.
+std::string half_text(double half, int place, std::size_t width) {
+  while (place < 0 && number(round_up(half, place), place, std::string::npos).size() > width) ++place;
+  return number(round_up(half, place), place, width);
+}
+
+}  // namespace
+
 std::string figure(const Estimate& estimate, std::size_t value_width, std::size_t half_width) {
   const int place = decimal_place(estimate);
   return right(number(estimate.value, place, value_width), value_width) + " ± " +
-         left(number(round_up(estimate.half, place), place, half_width), half_width);
+         left(half_text(estimate.half, place, half_width), half_width);
 }
 
 }  // namespace gpuxfer::report

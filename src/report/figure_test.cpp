@@ -38,6 +38,11 @@ TEST(FigureTest, KeepsItsWidthWhateverTheValue) {
   EXPECT_EQ(figure({.value = infinity, .half = infinity}, 9, 8), "      inf ± inf     ");
 }
 
+TEST(FigureTest, AHalfFarLargerThanItsValueGivesUpDecimalsFirst) {
+  EXPECT_EQ(figure({.value = 0.0544, .half = 1.0123}, 7, 5), " 0.0544 ± 1.013");
+  EXPECT_EQ(figure({.value = 0.0544, .half = 12345}, 7, 5), " 0.0544 ± 12345");
+}
+
 TEST(FigureTest, ANumberBesideHasItsOwnDigitsWithinReason) {
   EXPECT_EQ(beside(1.88, -3, 9), "1.880");
   EXPECT_EQ(beside(98765.4321, -3, 9), "98765");

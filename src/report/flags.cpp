@@ -15,9 +15,8 @@ namespace {
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> meanings{
     {{"bimodal", "the times fall into two clusters: the median may stand in either, or jump between runs"},
-     {"capped", "time or samples ran out before the interval was as narrow as --precision asks"},
-     {"few",
-      "an operation takes so long that fewer than 6 were timed: ± spans them all and covers less than 95 %"},
+     {"capped", "time or samples ran out before the interval was narrow enough, on 50 independent samples"},
+     {"few", "fewer than 6 samples: ± spans them all and covers less than 95 %"},
      {"outliers", "some samples lie over 14.8 median absolute deviations from the median; all are kept"},
      {"unsettled", "the times were still drifting when the warm-up ended"},
      {"window", "fewer messages in flight than asked for, to fit the memory"}}};

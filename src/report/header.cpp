@@ -58,8 +58,10 @@ std::string ranks_line(const Environment& environment, const Ranks& active) {
 
 std::string binding(const RankInfo& rank) {
   if (rank.cores.empty()) return "";
-  return rank.cores.size() == 1 ? fmt::format(", bound to core {}", rank.cores[0])
-                                : fmt::format(", not bound ({} cores)", rank.cores.size());
+  if (rank.cores.size() == 1) return fmt::format(", bound to core {}", rank.cores[0]);
+  // A core with several hardware threads counts as several.
+  return rank.bound ? fmt::format(", bound to {} of its host's cores", rank.cores.size())
+                    : fmt::format(", not bound ({} cores)", rank.cores.size());
 }
 
 std::string rank_line(const RankInfo& rank, const std::string& memory) {
@@ -133,7 +135,8 @@ std::string sharing_lines(const Ranks& active) {
 
 std::string notes(const Environment& environment, const Ranks& active) {
   std::string text = sharing_lines(active);
-  if (std::ranges::any_of(active, [](const RankInfo& rank) { return rank.cores.size() > 1; })) {
+  if (std::ranges::any_of(active,
+                          [](const RankInfo& rank) { return rank.cores.size() > 1 && !rank.bound; })) {
     text += entry("Note", "ranks that are not bound to a core make figures wander; use mpirun -bind-to core");
   }
   if (environment.yields) {

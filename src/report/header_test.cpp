@@ -63,6 +63,9 @@ TEST(HeaderTest, WarnsOfUnboundRanksAndYielding) {
   results.environment.ranks[1].cores = {0, 1, 2, 3};
   results.environment.yields = true;
   expect_says(results, "not bound (4 cores)\n");
+  results.environment.ranks[1].bound = true;
+  expect_says(results, "bound to 4 of its host's cores\n");
+  results.environment.ranks[1].bound = false;
   expect_says(results, "use mpirun -bind-to core");
   expect_says(results, "waiting yields");
 }

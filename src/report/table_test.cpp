@@ -56,7 +56,7 @@ TEST(TableTest, OneMode) {
                 interval_note +
                 "  bimodal   the times fall into two clusters: the median may stand in either, or jump "
                 "between runs\n"
-                "  capped    time or samples ran out before the interval was as narrow as --precision asks\n"
+                "  capped    time or samples ran out before the interval was narrow enough, on 50 independent samples\n"
                 "  window    fewer messages in flight than asked for, to fit the memory\n");
 }
 

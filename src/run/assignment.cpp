@@ -32,9 +32,10 @@ class Matching {
 
  private:
   bool place(std::size_t rank, std::set<std::string>& tried) {
-    for (const std::string& gpu : visible_[rank]) {
-      if (holders_[gpu].size() < capacity_) return take(rank, gpu);
-    }
+    const auto emptiest = std::ranges::min_element(
+        visible_[rank], {}, [this](const std::string& gpu) { return holders_[gpu].size(); });
+    if (emptiest != visible_[rank].end() && holders_[*emptiest].size() < capacity_)
+      return take(rank, *emptiest);
     for (const std::string& gpu : visible_[rank]) {
       if (!tried.insert(gpu).second) continue;
       for (const std::size_t holder : Ranks(holders_[gpu])) {

@@ -47,7 +47,7 @@ TEST(AssignmentTest, MoreRanksThanGpusIsRefusedWithBothNumbers) {
 TEST(AssignmentTest, SharingSpreadsRanksEvenly) {
   const Lists four{{"A", "B"}, {"A", "B"}, {"A", "B"}, {"A", "B"}};
   const Indices indices = assign_gpus(four, true);
-  EXPECT_EQ(std::count(indices.begin(), indices.end(), 0U), 2);
+  EXPECT_EQ(indices, (Indices{0, 1, 0, 1}));
   EXPECT_EQ(assign_gpus({{"A"}, {"A"}}, true), (Indices{0, 0}));
 }
 

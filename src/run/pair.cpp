@@ -1,5 +1,10 @@
 #include "run/pair.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "stats/quantiles.hpp"
+
 namespace gpuxfer::run {
 namespace {
 
@@ -34,7 +39,8 @@ path::Plan Pair::plan_for(const RowGroup& group, const pattern::Pattern& pattern
                   .peer = peer_,
                   .send = slots_at(arena_.data(), group.bytes, slots.send),
                   .arena_bytes = row_plan_.arena_bytes_by_mode[mode][role_ == pattern::Role::leader ? 0 : 1],
-                  .staging = options_.staging};
+                  .staging = options_.staging,
+                  .datatype = options_.datatype};
   plan.receive = slots_at(arena_.data() + plan.send.slots * plan.send.stride, group.bytes, slots.receive);
   return plan;
 }
@@ -71,7 +77,13 @@ std::string Pair::prepare(path::Path& path, const path::Plan& plan) {
   return leaders.empty() ? followers : leaders;
 }
 
-std::vector<Outcome> Pair::measure(const RowGroup& group) {
+std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Allowance>& allowance) {
+  std::string reason;
+  if (budget_refuses(group, allowance, reason)) {
+    const auto modes = std::count(group.skipped.begin(), group.skipped.end(), std::nullopt);
+    const Outcome refused{.refused = reason, .samples = {}, .mismatch = {}};
+    return std::vector<Outcome>(static_cast<std::size_t>(modes), refused);
+  }
   const auto pattern = pattern::Patterns::find(group.pattern)->make();
   std::vector<Track> tracks = prepare(group, *pattern);
   std::vector<Track*> ready;
@@ -79,7 +91,13 @@ std::vector<Outcome> Pair::measure(const RowGroup& group) {
     if (track.refused.empty()) ready.push_back(&track);
   }
   std::vector<Samples> samples;
-  if (!ready.empty()) samples = sample_and_verify(ready);
+  if (!ready.empty()) {
+    samples = sample_and_verify(ready, allowance ? std::optional(allowance->share_seconds) : std::nullopt);
+  }
+  double seconds_per_operation = 0;
+  for (const Samples& own : samples) seconds_per_operation += stats::median(own.seconds);
+  forecast_.note(group.pattern, group.bytes * static_cast<std::uint64_t>(group.window),
+                 seconds_per_operation);
 
   std::vector<Outcome> outcomes;
   auto next = samples.begin();
@@ -91,7 +109,24 @@ std::vector<Outcome> Pair::measure(const RowGroup& group) {
   return outcomes;
 }
 
-std::vector<Samples> Pair::sample_and_verify(std::span<Track*> tracks) {
+/// The leader's clock decides for both ends; `reason` is the leader's.
+bool Pair::budget_refuses(const RowGroup& group, const std::optional<Allowance>& allowance,
+                          std::string& reason) {
+  if (!options_.budget_seconds) return false;
+  std::array<std::uint64_t, 1> refused{};
+  if (role_ == pattern::Role::leader) {
+    const auto expected =
+        forecast_.seconds(group.pattern, group.bytes * static_cast<std::uint64_t>(group.window));
+    reason = refusal(*allowance, expected);
+    refused[0] = reason.empty() ? 0 : 1;
+    control_.tell_numbers(refused);
+  } else {
+    control_.await_numbers(refused);
+  }
+  return refused[0] != 0;
+}
+
+std::vector<Samples> Pair::sample_and_verify(std::span<Track*> tracks, std::optional<double> share_seconds) {
   const path::Plan& slots = tracks.front()->plan;  // all modes share the slots
   if (options_.verify) {
     for (Track* track : tracks) verify_operation(*track, before);
@@ -106,7 +141,7 @@ std::vector<Samples> Pair::sample_and_verify(std::span<Track*> tracks) {
   for (const Track* track : tracks) lanes.push_back(track->lane);
   std::vector<Samples> samples;
   if (role_ == pattern::Role::leader) {
-    samples = sampler_.lead(lanes);
+    samples = sampler_.lead(lanes, share_seconds);
   } else {
     Sampler::follow(lanes);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "run/pair_control.hpp"
 #include "run/row_plan.hpp"
 #include "run/sampler.hpp"
+#include "run/time_budget.hpp"
 #include "run/verify.hpp"
 
 namespace gpuxfer::run {
@@ -27,7 +29,9 @@ class Pair {
 
   /// Measures and verifies the group's modes. The leader gets an outcome for each that the group measures;
   /// the follower's list is of no use. Collective.
-  std::vector<Outcome> measure(const RowGroup& group);
+  /// `share_seconds`: what is left of a budget for this group, on the leader; where it is spent nothing is
+  /// measured.
+  std::vector<Outcome> measure(const RowGroup& group, const std::optional<Allowance>& allowance);
 
  private:
   /// A mode of the row.
@@ -41,7 +45,8 @@ class Pair {
   path::Plan plan_for(const RowGroup& group, const pattern::Pattern& pattern, std::size_t mode) const;
   std::vector<Track> prepare(const RowGroup& group, const pattern::Pattern& pattern);
   std::string prepare(path::Path& path, const path::Plan& plan);
-  std::vector<Samples> sample_and_verify(std::span<Track*> tracks);
+  std::vector<Samples> sample_and_verify(std::span<Track*> tracks, std::optional<double> share_seconds);
+  bool budget_refuses(const RowGroup& group, const std::optional<Allowance>& allowance, std::string& reason);
   void verify_operation(Track& track, const char* when);
   void note(Track& track, const std::optional<Mismatch>& mismatch) const;
   /// The follower's mismatches reach the leader.
@@ -58,6 +63,7 @@ class Pair {
   Verifier verifier_;
   double clock_step_seconds_;
   Sampler sampler_;
+  Forecast forecast_;
   device::Buffer arena_;  ///< one allocation for the whole run, since IPC caches of MPI libraries go stale
                           ///< when buffers are freed
 };

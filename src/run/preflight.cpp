@@ -17,7 +17,7 @@ namespace gpuxfer::run {
 namespace {
 
 void expect_ranks(const comm::Communicator& world, const SweepOptions& options) {
-  const int needed = std::max(options.pair[0], options.pair[1]) + 1;
+  const auto needed = std::int64_t{std::max(options.pair[0], options.pair[1])} + 1;
   if (world.size() >= needed) return;
   throw UsageError(fmt::format(
       "the pair {}:{} needs {} ranks and this run has {}: start it with mpirun -np {} gpuxfer ...",
@@ -114,8 +114,8 @@ Preflight preflight(const comm::Communicator& world, const SweepOptions& options
   Preflight flight{.comm = world.with(waiting(end.has_value(), oversubscribed(reports))),
                    .active = end.has_value(),
                    .environment = {},
-                   .modes = {},
                    .device = nullptr,
+                   .modes = {},
                    .plan = {}};
   const auto rank = static_cast<std::size_t>(world.rank());
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,8 +19,9 @@ struct Preflight {
   comm::Communicator comm;  ///< the world, waited for as this rank should
   bool active = false;      ///< whether this rank is one of the pair; the others sleep
   Environment environment;
+  std::unique_ptr<device::Device>
+      device;  ///< on active ranks; before the modes, whose buffers it must outlive
   std::vector<Mode> modes;
-  std::unique_ptr<device::Device> device;  ///< on active ranks
   RowPlan plan;
 };
 
@@ -32,6 +34,8 @@ void together(const comm::Communicator& comm, Step step) {
     step();
   } catch (const Error& thrown) {
     error = thrown;
+  } catch (const std::exception& thrown) {
+    error = Error(ExitCode::fault, std::string("a fault of gpuxfer's own: ") + thrown.what());
   }
   comm.agree(error);
 }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <string>
+
 #include "core/sizes.hpp"
 
 namespace gpuxfer::run {
@@ -20,13 +22,15 @@ void Progress::measured(const Results& results, std::size_t, Extent extent) {
   const double left =
       elapsed / static_cast<double>(extent.done) * static_cast<double>(extent.all - extent.done);
   const Row& row = results.rows.back();
-  fmt::print(stderr, "{}gpuxfer: {} of {} done ({}, {}), about {:.0f} s left{}", terminal_ ? "\r\x1b[K" : "",
-             extent.done, extent.all, row.pattern, format_size(row.bytes), left, terminal_ ? "" : "\n");
+  const std::string text =
+      fmt::format("{}gpuxfer: {} of {} done ({}, {}), about {:.0f} s left{}", terminal_ ? "\r\x1b[K" : "",
+                  extent.done, extent.all, row.pattern, format_size(row.bytes), left, terminal_ ? "" : "\n");
+  std::fputs(text.c_str(), stderr);
   std::fflush(stderr);
 }
 
 void Progress::ended(const Results&) {
-  if (terminal_) fmt::print(stderr, "\r\x1b[K");
+  if (terminal_) std::fputs("\r\x1b[K", stderr);
 }
 
 }  // namespace gpuxfer::run

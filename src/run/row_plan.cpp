@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace gpuxfer::run {
 namespace {
@@ -29,7 +30,9 @@ class Need {
   std::uint64_t arena(std::size_t end, int window) const {
     const auto role = end == 0 ? pattern::Role::leader : pattern::Role::follower;
     const pattern::SlotCounts slots = pattern_.slots(role, window);
-    return static_cast<std::uint64_t>(slots.send + slots.receive) * stride_;
+    const auto count = static_cast<std::uint64_t>(slots.send) + static_cast<std::uint64_t>(slots.receive);
+    std::uint64_t bytes = 0;
+    return __builtin_mul_overflow(count, stride_, &bytes) ? std::numeric_limits<std::uint64_t>::max() : bytes;
   }
 
   /// Why `window` messages do not fit with `staging` host bytes for an arena; absent where they do.

@@ -71,6 +71,15 @@ TEST_F(RowPlanTest, ASizeThatCannotFitIsSkippedWithItsReasonAndTakesNoMemory) {
   EXPECT_EQ(rows.arena_bytes[0], 2 * slot_stride(MiB));
 }
 
+TEST_F(RowPlanTest, TheLargestSizesAndWindowsDoNotWrapAround) {
+  options.patterns = {"latency", "bandwidth"};
+  options.sizes = parse_sizes("9223372036854775807");
+  options.window = 65536;
+  const RowPlan rows = plan();
+  EXPECT_FALSE(rows.groups[0].measures(0));
+  EXPECT_FALSE(rows.groups[1].measures(0));
+}
+
 TEST_F(RowPlanTest, StagingThatDoesNotFitSkipsThatModeAlone) {
   options.modes = {"direct", "staged"};
   options.sizes = parse_sizes("1M,1G");

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "run/warm_up.hpp"
+#include "stats/interval.hpp"
 #include "stats/quantiles.hpp"
 
 namespace gpuxfer::run {
@@ -45,12 +46,23 @@ std::uint64_t lead_in(double seconds_per_operation) {
 
 /// Two visits a block: the fewest blocks and samples that reach `samples` a mode, in up to 20 blocks.
 stats::BlockPlan plan_for(std::size_t samples) {
-  const std::size_t blocks = std::clamp<std::size_t>((samples + 1) / 2, 1, 20);
+  const std::size_t blocks = std::clamp<std::size_t>((samples + 1) / 2, stats::fewest_for_interval, 20);
   return {.blocks = static_cast<int>(blocks),
           .samples = static_cast<int>((samples + 2 * blocks - 1) / (2 * blocks))};
 }
 
 }  // namespace
+
+TimeLimits time_limits(double max_seconds, std::size_t modes, std::optional<double> share_seconds) {
+  TimeLimits limits{.warm_up_seconds = longest_warm_up_seconds,
+                    .sampling_seconds = modes == 1 ? max_seconds : 2 * max_seconds};
+  if (share_seconds) {
+    limits.warm_up_seconds =
+        std::min(limits.warm_up_seconds, 0.25 * *share_seconds / static_cast<double>(modes));
+    limits.sampling_seconds = std::min(limits.sampling_seconds, 0.7 * *share_seconds);
+  }
+  return limits;
+}
 
 double Sampler::take(const Lane& lane, std::size_t count, int batch, std::vector<double>& samples) {
   const double first = clock_.now();
@@ -71,7 +83,8 @@ double Sampler::timed(std::span<const Lane> lanes, std::size_t index, std::size_
   return take(lanes[index], count, batch, samples);
 }
 
-std::vector<Samples> Sampler::lead(std::span<const Lane> lanes) {
+std::vector<Samples> Sampler::lead(std::span<const Lane> lanes, std::optional<double> share_seconds) {
+  limits_ = time_limits(options_.stop.max_seconds, lanes.size(), share_seconds);
   std::vector<Samples> samples(lanes.size());
   std::vector<double> seconds_per_operation;
   for (std::size_t i = 0; i < lanes.size(); ++i) {
@@ -90,7 +103,7 @@ std::vector<Samples> Sampler::lead(std::span<const Lane> lanes) {
 }
 
 Sampler::Warmth Sampler::warm_up(std::span<const Lane> lanes, std::size_t index) {
-  WarmUp rule(options_.warmup);
+  WarmUp rule(options_.warmup, limits_.warm_up_seconds);
   std::vector<double> samples;
   double elapsed = 0;
   int batch = 1;
@@ -108,7 +121,9 @@ int Sampler::batch_for(double seconds_per_operation) const {
 }
 
 void Sampler::sample_alone(const Lane& lane, double seconds_per_operation, Samples& samples) {
-  stats::StopRule rule(options_.stop, seconds_per_operation * samples.batch);
+  stats::StopOptions options = options_.stop;
+  options.max_seconds = limits_.sampling_seconds;
+  stats::StopRule rule(options, seconds_per_operation * samples.batch);
   double elapsed = 0;
   while (const std::size_t count = rule.next(samples.seconds, elapsed)) {
     elapsed += timed({&lane, 1}, 0, count, samples.batch, samples.seconds);
@@ -126,8 +141,7 @@ stats::BlockPlan Sampler::plan_blocks(std::span<const double> seconds_per_operat
     seconds_per_sample.push_back(seconds * samples[i].batch);
     untimed += 2 * stats::BlockPlan{}.blocks * static_cast<double>(lead_in(seconds)) * seconds;
   }
-  // A row of its own has max_seconds; the modes of a size share twice that.
-  return stats::plan_blocks(seconds_per_sample, 2 * options_.stop.max_seconds - untimed);
+  return stats::plan_blocks(seconds_per_sample, limits_.sampling_seconds - untimed);
 }
 
 void Sampler::sample_blocks(std::span<const Lane> lanes, std::span<const double> seconds_per_operation,

@@ -47,6 +47,17 @@ struct SamplerOptions {
   double clock_step_seconds = 0;
 };
 
+/// How long one group of rows may warm up and sample.
+struct TimeLimits {
+  double warm_up_seconds = 0;   ///< each mode
+  double sampling_seconds = 0;  ///< all modes together
+};
+
+/// Without `share_seconds` a mode alone samples for up to `max_seconds` and several together for twice that;
+/// a share of a budget goes to warm-up by a quarter and to sampling by seven tenths, and leaves the rest to
+/// verification.
+TimeLimits time_limits(double max_seconds, std::size_t modes, std::optional<double> share_seconds);
+
 /// An operation shorter than this many clock steps is timed in batches.
 inline constexpr double fewest_clock_steps = 100;
 
@@ -62,7 +73,8 @@ class Sampler {
   Sampler(Clock& clock, SamplerOptions options) : clock_(clock), options_(options) {}
 
   /// Samples by lane: one alone by the stop rule, several in interleaved blocks. All lanes share a control.
-  std::vector<Samples> lead(std::span<const Lane> lanes);
+  /// `share_seconds`: of a budget.
+  std::vector<Samples> lead(std::span<const Lane> lanes, std::optional<double> share_seconds = {});
   /// The other end of lead().
   static void follow(std::span<const Lane> lanes);
 
@@ -87,6 +99,7 @@ class Sampler {
 
   Clock& clock_;
   SamplerOptions options_;
+  TimeLimits limits_;  ///< of the rows at hand
 };
 
 }  // namespace gpuxfer::run

@@ -78,14 +78,19 @@ std::vector<std::size_t> matched_indices(const SweepOptions& options, const std:
                                          const std::vector<RankReport>& reports) {
   std::vector<std::vector<std::string>> uuids;
   std::string problem;
+  int blind = 0;
   for (const int rank : ranks) {
     const auto& visible = reports[static_cast<std::size_t>(rank)].visible;
     auto& own = uuids.emplace_back();
     for (const Gpu& gpu : visible.gpus) own.push_back(gpu.uuid);
-    if (own.empty()) problem = visible.problem;
+    if (own.empty()) problem = visible.problem, blind = rank;
   }
   if (std::ranges::all_of(uuids, &std::vector<std::string>::empty)) {
     throw MachineError(fmt::format("no GPU here: {}; --memory host measures host memory", problem));
+  }
+  if (!problem.empty()) {
+    throw MachineError(fmt::format("rank {} sees no GPU, and others do: {}; check the launcher's GPU binding",
+                                   blind, problem));
   }
   return assign_gpus(uuids, options.share_gpu);
 }
@@ -99,6 +104,7 @@ bool needs_gpus(const SweepOptions& options) {
 
 RankReport report_self(bool wants_gpus) {
   RankReport report{.host = host_name(), .process = getpid(), .cores = allowed_cores(), .visible = {}};
+  report.bound = std::ssize(report.cores) < sysconf(_SC_NPROCESSORS_ONLN);
   try {
     if (wants_gpus) report.visible = device::visible_gpus();
   } catch (const Error& error) {
@@ -108,7 +114,7 @@ RankReport report_self(bool wants_gpus) {
 }
 
 std::string encode(const RankReport& report) {
-  std::string text = fmt::format("{}\n{}\n{}\n{}\n", report.host, report.process,
+  std::string text = fmt::format("{}\n{}\n{:d} {}\n{}\n", report.host, report.process, report.bound,
                                  fmt::join(report.cores, ","), report.visible.problem);
   for (const Gpu& gpu : report.visible.gpus) {
     text += fmt::format("{}\t{}\t{}\t{}\t{}\t{:d}\n", gpu.ordinal, gpu.name, gpu.uuid, gpu.pci,
@@ -120,7 +126,8 @@ std::string encode(const RankReport& report) {
 RankReport decode(const std::string& text) {
   const std::vector<std::string> lines = split(text, '\n');
   RankReport report{.host = lines.at(0), .process = std::stoi(lines.at(1)), .cores = {}, .visible = {}};
-  for (const std::string& core : split(lines.at(2), ',')) report.cores.push_back(std::stoi(core));
+  report.bound = lines.at(2).starts_with('1');
+  for (const std::string& core : split(lines.at(2).substr(2), ',')) report.cores.push_back(std::stoi(core));
   report.visible.problem = lines.at(3);
   for (std::size_t i = 4; i < lines.size(); ++i) {
     const std::vector<std::string> fields = split(lines[i], '\t');
@@ -172,6 +179,7 @@ std::vector<RankInfo> assign_ranks(const std::vector<RankReport>& reports, const
                      .host = reports[i].host,
                      .process = reports[i].process,
                      .cores = reports[i].cores,
+                     .bound = reports[i].bound,
                      .active = std::ranges::count(options.pair, static_cast<int>(i)) > 0});
   }
 

@@ -15,6 +15,7 @@ struct RankReport {
   std::string host;
   int process = 0;
   std::vector<int> cores;  ///< that it may run on
+  bool bound = false;      ///< to fewer than the host has
   device::VisibleGpus visible;
 };
 

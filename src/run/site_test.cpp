@@ -24,10 +24,12 @@ RankReport report(const std::string& host, std::vector<int> cores, std::vector<G
 }
 
 TEST(SiteTest, AReportSurvivesTheTripBetweenRanks) {
-  const RankReport sent = report("node-1", {0, 5, 63}, {gpu("GPU-a"), gpu("GPU-b", 1)});
+  RankReport sent = report("node-1", {0, 5, 63}, {gpu("GPU-a"), gpu("GPU-b", 1)});
+  sent.bound = true;
   const RankReport back = decode(encode(sent));
   EXPECT_EQ(back.host, "node-1");
   EXPECT_EQ(back.process, 42);
+  EXPECT_TRUE(back.bound);
   EXPECT_EQ(back.cores, sent.cores);
   ASSERT_EQ(back.visible.gpus.size(), 2U);
   EXPECT_EQ(back.visible.gpus[1].uuid, "GPU-b");

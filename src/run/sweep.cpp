@@ -6,9 +6,12 @@
 #include <iterator>
 #include <optional>
 
+#include "core/say.hpp"
+#include "core/sizes.hpp"
 #include "run/pair.hpp"
 #include "run/preflight.hpp"
 #include "run/rows.hpp"
+#include "run/time_budget.hpp"
 
 namespace gpuxfer::run {
 namespace {
@@ -31,10 +34,20 @@ ExitCode code_of(const Results& results) {
   return nothing && !results.rows.empty() ? ExitCode::machine : ExitCode::done;
 }
 
-/// Where nothing could be measured, says so once, with the first row's reason.
+/// The one line on stderr that goes with a code.
 void tell_of(ExitCode code, const Results& results) {
+  if (code == ExitCode::wrong_data) {
+    const auto wrong = [](const Row& row) { return row.mismatch.has_value(); };
+    const Row& row = *std::ranges::find_if(results.rows, wrong);
+    say(fmt::format(
+        "wrong data arrived in {} of {} rows; the first: {}, {}, {}: rank {}, slot {}, offset {}: expected "
+        "{:#04x}, got {:#04x}",
+        std::ranges::count_if(results.rows, wrong), results.rows.size(), row.pattern, row.mode,
+        format_size(row.bytes), row.mismatch->rank, row.mismatch->slot, row.mismatch->offset,
+        row.mismatch->expected, row.mismatch->got));
+  }
   if (code == ExitCode::machine) {
-    fmt::print(stderr, "gpuxfer: nothing could be measured: {}\n", results.rows.front().skipped.value_or(""));
+    say("nothing could be measured: " + results.rows.front().skipped.value_or(""));
   }
 }
 
@@ -42,6 +55,7 @@ void tell_of(ExitCode code, const Results& results) {
 
 ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Results& results,
                Observer& observer, Clock& clock) {
+  const TimeBudget budget(options.budget_seconds, clock);
   Preflight flight = preflight(world, options);
   const comm::Communicator& comm = flight.comm;
   std::optional<Pair> pair;
@@ -53,10 +67,15 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
   flight.environment.clock_step_seconds = leader_step(comm, leader, pair ? pair->clock_step_seconds() : 0);
   results.environment = flight.environment;
   Extent extent{.done = 0, .all = flight.plan.groups.size()};
-  if (comm.rank() == 0) observer.begun(results, extent);
+  if (comm.rank() == 0) {
+    if (options.budget_seconds) say(announce_budget(options, extent.all));
+    observer.begun(results, extent);
+  }
 
   for (const RowGroup& group : flight.plan.groups) {
-    auto outcomes = deliver(comm, leader, pair ? pair->measure(group) : std::vector<Outcome>{});
+    auto outcomes =
+        deliver(comm, leader,
+                pair ? pair->measure(group, budget.next(extent.all - extent.done)) : std::vector<Outcome>{});
     ++extent.done;
     if (comm.rank() != 0) continue;
     const std::size_t first = results.rows.size();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/datatype.hpp"
 #include "core/sizes.hpp"
 #include "device/memory_kind.hpp"
 #include "path/path.hpp"
@@ -20,10 +21,12 @@ struct SweepOptions {
   std::vector<std::string> modes{"direct"};  ///< several are interleaved and compared with the first
   std::array<device::MemoryKind, 2> memory{device::MemoryKind::device,
                                            device::MemoryKind::device};  ///< at each end
+  comm::Datatype datatype;                                               ///< that MPI is told
   std::array<int, 2> pair{0, 1};                                         ///< ranks of a two-rank pattern
   std::optional<int> window;  ///< messages in flight; absent: 64, held to 256 MiB and at least one message
   stats::StopOptions stop;
-  std::optional<int> warmup;  ///< exactly so many warm-up operations
+  std::optional<int> warmup;             ///< exactly so many warm-up operations
+  std::optional<double> budget_seconds;  ///< for the whole run; shared out among its rows
   path::Staging staging;
   std::vector<int>
       devices;  ///< the visible GPU that each rank of a host takes, by its rank on the host; empty: matched

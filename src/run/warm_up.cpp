@@ -11,7 +11,6 @@ namespace {
 constexpr std::size_t fewest_samples = 3;
 constexpr std::size_t largest_group = 16;
 constexpr double least_seconds = 0.02;
-constexpr double most_seconds = 0.3;
 constexpr double group_seconds = 0.1;
 constexpr double tolerance = 0.02;
 
@@ -37,7 +36,7 @@ std::size_t WarmUp::next(std::span<const double> samples, double elapsed_seconds
     if (settled_) return 0;
   }
   const std::size_t more = n < 2 * group ? std::min(group, 2 * group - n) : group;
-  if (elapsed_seconds + static_cast<double>(more) * seconds_per_sample > most_seconds) return 0;
+  if (elapsed_seconds + static_cast<double>(more) * seconds_per_sample > most_seconds_) return 0;
   return more;
 }
 

@@ -6,6 +6,8 @@
 
 namespace gpuxfer::run {
 
+inline constexpr double longest_warm_up_seconds = 0.3;
+
 /// Decides how long to warm a row up. Pure: it sees times, and keeps no clock.
 ///
 /// At least 3 operations and 20 ms; then until the medians of two successive groups, of as many operations as
@@ -13,8 +15,9 @@ namespace gpuxfer::run {
 /// since clocks of CPU and GPU ramp up over milliseconds.
 class WarmUp {
  public:
-  /// `operations`: exactly so many, and no rule.
-  explicit WarmUp(std::optional<int> operations) : exact_(operations) {}
+  /// `operations`: exactly so many, and no rule. `most_seconds`: when to give up on settling.
+  explicit WarmUp(std::optional<int> operations, double most_seconds = longest_warm_up_seconds)
+      : exact_(operations), most_seconds_(most_seconds) {}
 
   /// How many samples to take before asking again; 0: enough. `samples`: all so far, in order, seconds an
   /// operation; `elapsed_seconds`: what they took.
@@ -28,6 +31,7 @@ class WarmUp {
 
  private:
   std::optional<int> exact_;
+  double most_seconds_;
   bool settled_ = true;
 };
 

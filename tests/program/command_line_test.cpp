@@ -44,6 +44,34 @@ TEST(CommandLineTest, OneRankIsTooFew) {
   }
 }
 
+TEST(CommandLineTest, TheHighestRankIsTooHighAndSaysSo) {
+  const Outcome outcome = alone({"--memory", "host", "--pair", "0:2147483647"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("needs 2147483648 ranks"), std::string::npos) << outcome.err;
+}
+
+TEST(CommandLineTest, HelpThatCannotBeWrittenIsNoSuccess) {
+  EXPECT_EQ(run({"/bin/sh", "-c", alone_in_shell() + " --help >/dev/full"}).code, 3);
+}
+
+TEST(CommandLineTest, AStderrThatTakesNothingCostsNoResults) {
+  for (const char* closed : {"2>/dev/full", "2>&-"}) {
+    const Outcome outcome =
+        launch_in_shell("--memory host --sizes 1K --samples 6 --progress " + std::string(closed));
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("1 KiB"), std::string::npos);
+  }
+}
+
+TEST(CommandLineTest, AStdoutThatTakesNothingIsTold) {
+  for (const char* closed : {">/dev/full", ">&-", "<&- >&-"}) {
+    const Outcome outcome = launch_in_shell("--memory host --sizes 1K --samples 6 " + std::string(closed));
+    EXPECT_EQ(outcome.code, 3) << closed << outcome.err;
+    EXPECT_EQ(outcome.error_lines().size(), 1U) << closed << outcome.err;
+    EXPECT_NE(outcome.err.find("writing the results failed"), std::string::npos) << closed << outcome.err;
+  }
+}
+
 TEST(CommandLineTest, WithoutAGpuADeviceRunIsRefusedOnce) {
   const Outcome outcome = launch(2, {"--sizes", "1K"});
   EXPECT_EQ(outcome.code, 3);

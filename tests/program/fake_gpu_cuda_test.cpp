@@ -43,6 +43,30 @@ TEST(FakeGpuTest, PageableStagingMovesVerifiedDataToo) {
   for (const auto& row : results["rows"]) EXPECT_EQ(row["verified"], true) << row;
 }
 
+TEST(FakeGpuTest, EveryPatternMovesVerifiedDataBetweenEveryKindOfMemory) {
+  for (const char* memory : {"managed", "device:host", "host:device", "managed:device"}) {
+    const Outcome outcome =
+        launch(2, quick({"--memory", memory, "--pattern", "latency,bandwidth,bidirectional"}), fake_gpus(2));
+    ASSERT_EQ(outcome.code, 0) << memory << outcome.err;
+    const auto results = valid_json(outcome.out);
+    ASSERT_EQ(results["rows"].size(), 9U);
+    for (const auto& row : results["rows"]) EXPECT_EQ(row["verified"], true) << row;
+  }
+  const Outcome both =
+      launch(2, quick({"--mode", "staged,direct", "--pattern", "bidirectional"}), fake_gpus(2));
+  ASSERT_EQ(both.code, 0) << both.err;
+  const auto results = valid_json(both.out);
+  for (const auto& row : results["rows"]) EXPECT_EQ(row["verified"], true) << row;
+}
+
+TEST(FakeGpuTest, AHostEndNeedsNoGpu) {
+  const Outcome outcome = launch(2, quick({"--memory", "device:host"}), fake_gpus(1));
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto results = valid_json(outcome.out);
+  EXPECT_TRUE(results["environment"]["ranks"][0]["gpu"].is_object());
+  EXPECT_TRUE(results["environment"]["ranks"][1]["gpu"].is_null());
+}
+
 TEST(FakeGpuTest, AnMpiThatIsNotCudaAwareIsRefusedBeforeItSeesADevicePointer) {
   const Outcome outcome = launch(2, quick({}), fake_gpus(2, {{"GPUXFER_FAKE_CUDA_AWARE", "0"}}));
   expect_line(outcome, 3, "not CUDA-aware");

@@ -63,6 +63,51 @@ TEST(HostSweepTest, APairBesideRankZeroIsMeasuredWhileTheOthersSleep) {
   EXPECT_EQ(ranks[1]["active"], true);
 }
 
+TEST(HostSweepTest, BidirectionalCountsBothDirections) {
+  const Outcome outcome = launch(2, {"--memory", "host", "--sizes", "64K", "--pattern", "bidirectional",
+                                     "--window", "8", "--format", "json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto results = valid_json(outcome.out);
+  const auto& row = results["rows"][0];
+  EXPECT_DOUBLE_EQ(row["bandwidth_bytes_per_second"]["median"].get<double>(),
+                   2 * 8 * 65536 / row["seconds"]["median"].get<double>());
+}
+
+TEST(HostSweepTest, AnEmptyMessageHasALatencyAndNoBandwidth) {
+  const Outcome outcome =
+      launch(2, {"--memory", "host", "--sizes", "0", "--format", "json", "--samples", "6"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto results = valid_json(outcome.out);
+  EXPECT_GT(results["rows"][0]["latency_seconds"]["median"], 0);
+  EXPECT_TRUE(results["rows"][0]["bandwidth_bytes_per_second"].is_null());
+  EXPECT_TRUE(results["rows"][1]["skipped"].is_string());
+}
+
+TEST(HostSweepTest, EveryDatatypeArrivesWhole) {
+  for (const char* name : {"char", "int32", "int64", "float", "double", "complex64", "complex128"}) {
+    const Outcome outcome = launch(2, {"--memory", "host", "--sizes", "1:64K:*4", "--dtype", name, "--format",
+                                       "json", "--samples", "6"});
+    ASSERT_EQ(outcome.code, 0) << name << outcome.err;
+    const auto results = valid_json(outcome.out);
+    EXPECT_EQ(results["options"]["dtype"], name);
+    for (const auto& row : results["rows"]) EXPECT_EQ(row["verified"], true) << row;
+  }
+}
+
+TEST(HostSweepTest, ABudgetIsToldFirstAndKept) {
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome outcome =
+      launch(2, {"--memory", "host", "--sizes", "1K:4M", "--budget", "4", "--format", "json"});
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  ASSERT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
+  EXPECT_NE(outcome.err.find("26 rows"), std::string::npos) << outcome.err;
+  EXPECT_LT(taken.count(), 8);
+  const auto results = valid_json(outcome.out);
+  EXPECT_EQ(results["rows"].size(), 26U);
+  EXPECT_FALSE(results["rows"][0]["seconds"].is_null());
+}
+
 TEST(HostSweepTest, ManyRanksOnFewCoresYield) {
   const Outcome outcome =
       launch(8, {"--memory", "host", "--sizes", "1K", "--pair", "0:7", "--format", "json", "--samples", "6"});

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 namespace gpuxfer::program {
 namespace {
@@ -63,6 +64,18 @@ std::string program() {
   return place("GPUXFER_PROGRAM", GPUXFER_PROGRAM);
 }
 
+void append(std::vector<std::string>& command, const std::vector<std::string>& more) {
+  command.insert(command.end(), more.begin(), more.end());
+}
+
+/// mpirun with bound ranks, which get `environment`. They alone: mpirun itself must not load a preloaded
+/// library.
+std::vector<std::string> mpirun(const Environment& environment) {
+  std::vector<std::string> command{place("GPUXFER_MPIRUN", GPUXFER_MPIRUN), "-bind-to", "core"};
+  for (const auto& [name, value] : environment) append(command, {"-genv", name, value});
+  return command;
+}
+
 }  // namespace
 
 std::vector<std::string> Outcome::error_lines() const {
@@ -93,13 +106,38 @@ Outcome alone(std::vector<std::string> options, const Environment& environment) 
 }
 
 Outcome launch(int ranks, std::vector<std::string> options, const Environment& environment, int seconds) {
-  std::vector<std::string> command{place("GPUXFER_MPIRUN", GPUXFER_MPIRUN), "-np", std::to_string(ranks),
-                                   "-bind-to", "core"};
-  // Given to the ranks alone: mpirun itself must not load a preloaded library.
-  for (const auto& [name, value] : environment) command.insert(command.end(), {"-genv", name, value});
-  command.push_back(program());
-  command.insert(command.end(), options.begin(), options.end());
+  return launch_program(program(), ranks, std::move(options), environment, seconds);
+}
+
+Outcome launch_program(const std::string& program, int ranks, std::vector<std::string> options,
+                       const Environment& environment, int seconds) {
+  std::vector<std::string> command = mpirun(environment);
+  append(command, {"-np", std::to_string(ranks), program});
+  append(command, options);
   return run(command, {}, seconds);
+}
+
+Outcome launch_each(const std::vector<Environment>& own, std::vector<std::string> options,
+                    const Environment& shared, int seconds) {
+  std::vector<std::string> command = mpirun(shared);
+  for (std::size_t rank = 0; rank < own.size(); ++rank) {
+    if (rank > 0) command.push_back(":");
+    append(command, {"-np", "1"});
+    for (const auto& [name, value] : own[rank]) append(command, {"-env", name, value});
+    command.push_back(program());
+    append(command, options);
+  }
+  return run(command, {}, seconds);
+}
+
+std::string alone_in_shell() {
+  return program();
+}
+
+Outcome launch_in_shell(const std::string& words) {
+  std::vector<std::string> command = mpirun({});
+  command.insert(command.end(), {"-np", "2", "/bin/sh", "-c", "exec " + program() + " " + words});
+  return run(command);
 }
 
 Environment fake_gpus(int count, const Environment& more) {

@@ -28,6 +28,19 @@ Outcome alone(std::vector<std::string> options, const Environment& environment =
 Outcome launch(int ranks, std::vector<std::string> options, const Environment& environment = {},
                int seconds = 120);
 
+/// launch() of another program than gpuxfer.
+Outcome launch_program(const std::string& program, int ranks, std::vector<std::string> options,
+                       const Environment& environment = {}, int seconds = 120);
+
+/// launch() of as many ranks as `own` has entries: each gets the variables of its entry beside the `shared`
+/// ones.
+Outcome launch_each(const std::vector<Environment>& own, std::vector<std::string> options,
+                    const Environment& shared = {}, int seconds = 120);
+
+/// For redirections: the program's path, and the program under mpirun with what a shell makes of `words`.
+std::string alone_in_shell();
+Outcome launch_in_shell(const std::string& words);
+
 /// What makes the program find the fake GPUs and an MPI library that says it is CUDA-aware.
 Environment fake_gpus(int count, const Environment& more = {});
 

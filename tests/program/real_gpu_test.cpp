@@ -38,6 +38,31 @@ TEST(RealGpuTest, PageableStagingIsVerified) {
       6);
 }
 
+TEST(RealGpuTest, BothDirectionsAtOnceAreVerified) {
+  expect_all_verified(measure({"--sizes", "8,1000,64K,1M,16M", "--mode", "direct,staged", "--pattern",
+                               "bidirectional", "--samples", "12"}),
+                      10);
+}
+
+TEST(RealGpuTest, ManagedAndMixedEndsAreVerified) {
+  for (const char* memory : {"managed", "device:host", "host:device", "managed:device"}) {
+    const auto results = measure({"--sizes", "8,1000,64K,1M,16M", "--memory", memory, "--pattern",
+                                  "latency,bandwidth,bidirectional", "--samples", "6"});
+    expect_all_verified(results, 15);
+  }
+}
+
+TEST(RealGpuTest, EveryDatatypeIsVerified) {
+  for (const char* name : {"char", "int32", "int64", "float", "double", "complex64", "complex128"}) {
+    expect_all_verified(
+        measure({"--sizes", "16,64K,1M", "--dtype", name, "--pattern", "latency", "--samples", "6"}), 3);
+  }
+}
+
+TEST(RealGpuTest, AnEmptyMessageHasALatency) {
+  expect_all_verified(measure({"--sizes", "0", "--pattern", "latency", "--samples", "12"}), 1);
+}
+
 TEST(RealGpuTest, AMessageOver2GibIsVerified) {
   expect_all_verified(measure({"--sizes", "3G", "--pattern", "latency", "--samples", "6"}), 1);
 }
