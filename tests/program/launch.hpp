@@ -8,6 +8,13 @@
 /// Runs the built program as a user would, with and without mpirun, over host memory and over the fake GPUs.
 namespace gpuxfer::program {
 
+/// How much longer a program takes that was built with sanitizers.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr double slowdown = 4;
+#else
+inline constexpr double slowdown = 1;
+#endif
+
 struct Outcome {
   int code = -1;  ///< exit status; 124 where it had to be killed, 128 + N after signal N
   std::string out;

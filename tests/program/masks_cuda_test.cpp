@@ -192,8 +192,7 @@ TEST_F(MasksTest, EqualMasksOfOneGpuShareOnlyWhenAskedFor) {
 }
 
 TEST_F(MasksTest, ARankWhoseMaskHidesAllIsToldOfOnce) {
-  expect_line(refused({"0,1", "-1"}), 3,
-              "rank 1 sees no GPU, and others do: the driver shows no GPU");
+  expect_line(refused({"0,1", "-1"}), 3, "rank 1 sees no GPU, and others do: the driver shows no GPU");
 }
 
 /// A GPU that fails, or a driver that does.
