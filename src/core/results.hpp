@@ -103,6 +103,30 @@ struct Comparison {
   std::vector<double> block_ratios;  ///< in order
 };
 
+/// A message's time as a straight line over its size.
+struct FitLine {
+  double alpha_seconds = 0;          ///< of a message with no bytes; negative where the line bends below
+  double beta_seconds_per_byte = 0;  ///< its reciprocal is the rate; 0: the size makes no difference
+  /// alpha / beta: at this size half of the rate is reached. Absent where alpha is negative or beta 0.
+  std::optional<double> n_half_bytes;
+};
+
+/// Adjacent sizes, both ends included, that one line was fitted to.
+struct FitSegment {
+  std::uint64_t from_bytes = 0;
+  std::uint64_t to_bytes = 0;
+  std::optional<FitLine> line;           ///< absent where the best one misses a time by over 10 % of it
+  double largest_relative_residual = 0;  ///< of the best line, given or not
+};
+
+/// How a mode's time depends on the size: lines over at most 4 ranges of sizes, in ascending order.
+struct Fit {
+  std::string pattern;
+  std::string mode;
+  int window = 1;  ///< of the rows that were fitted
+  std::vector<FitSegment> segments;
+};
+
 struct Gpu {
   int ordinal = 0;  ///< as this rank's CUDA runtime counts
   std::string name;
@@ -158,6 +182,7 @@ struct Results {
   std::vector<std::pair<std::string, Value>> options;  ///< every option with the value in force
   std::vector<Row> rows;
   std::vector<Comparison> comparisons;
+  std::vector<Fit> fits;  ///< of the patterns whose last row is in
 };
 
 std::string to_string(Stop stop);

@@ -98,6 +98,25 @@ Json comparison(const Comparison& comparison) {
           {"block_ratios", comparison.block_ratios}};
 }
 
+Json fit_segment(const FitSegment& segment) {
+  const auto of_line = [&](auto figure) {
+    return segment.line ? Json(figure(*segment.line)) : Json(nullptr);
+  };
+  return {{"from_bytes", segment.from_bytes},
+          {"to_bytes", segment.to_bytes},
+          {"alpha_seconds", of_line([](const FitLine& line) { return line.alpha_seconds; })},
+          {"beta_seconds_per_byte", of_line([](const FitLine& line) { return line.beta_seconds_per_byte; })},
+          {"n_half_bytes", of_line([](const FitLine& line) { return or_null(line.n_half_bytes); })},
+          {"largest_relative_residual", segment.largest_relative_residual}};
+}
+
+Json fit(const Fit& fit) {
+  return {{"pattern", fit.pattern},
+          {"mode", fit.mode},
+          {"window", fit.window},
+          {"segments", list(fit.segments, fit_segment)}};
+}
+
 Json gpu(const Gpu& gpu) {
   return {{"ordinal", gpu.ordinal},           {"name", gpu.name}, {"uuid", gpu.uuid},      {"pci", gpu.pci},
           {"memory_bytes", gpu.memory_bytes}, {"mps", gpu.mps},   {"sharers", gpu.sharers}};
@@ -158,7 +177,7 @@ Json document(const Results& results) {
           {"options", options(results.options)},
           {"rows", list(results.rows, row)},
           {"comparisons", list(results.comparisons, comparison)},
-          {"fits", Json::array()},
+          {"fits", list(results.fits, fit)},
           {"ceilings", nullptr}};
 }
 

@@ -32,6 +32,19 @@ Results everything() {
   results.rows[0].path = "peer copy";
   results.rows[0].batch = 16;
   results.comparisons = {made_up_comparison(results.rows[1], "direct", 27, Verdict::slower)};
+  results.fits = {
+      {.pattern = "latency",
+       .mode = "direct",
+       .segments = {
+           {.from_bytes = 0,
+            .to_bytes = 64,
+            .line = FitLine{.alpha_seconds = 1.5e-6, .beta_seconds_per_byte = 2e-9, .n_half_bytes = 750},
+            .largest_relative_residual = 0.02},
+           {.from_bytes = 128,
+            .to_bytes = 1024,
+            .line = FitLine{.alpha_seconds = -1e-6, .beta_seconds_per_byte = 3e-9},
+            .largest_relative_residual = 0.03},
+           {.from_bytes = 2048, .to_bytes = 16384, .line = {}, .largest_relative_residual = 0.25}}}};
   return results;
 }
 
@@ -112,6 +125,24 @@ TEST(JsonTest, WhatIsAbsentIsNull) {
                       {"count", 12288},
                       {"when", "after the timing"}};
   EXPECT_EQ(document["rows"][3]["mismatch"], wrong);
+}
+
+TEST(JsonTest, AFitHasItsSegmentsAndNullsWhereThereIsNoLine) {
+  const Json fits = Json::parse(printed("json", everything()))["fits"];
+  ASSERT_EQ(fits.size(), 1u);
+  EXPECT_EQ(fits[0]["pattern"], "latency");
+  EXPECT_EQ(fits[0]["mode"], "direct");
+  EXPECT_EQ(fits[0]["window"], 1);
+  const Json whole = {{"from_bytes", 0},         {"to_bytes", 64},
+                      {"alpha_seconds", 1.5e-6}, {"beta_seconds_per_byte", 2e-9},
+                      {"n_half_bytes", 750.0},   {"largest_relative_residual", 0.02}};
+  EXPECT_EQ(fits[0]["segments"][0], whole);
+  EXPECT_EQ(fits[0]["segments"][1]["alpha_seconds"], -1e-6);
+  EXPECT_TRUE(fits[0]["segments"][1]["n_half_bytes"].is_null());
+  const Json none = {{"from_bytes", 2048},       {"to_bytes", 16384},
+                     {"alpha_seconds", nullptr}, {"beta_seconds_per_byte", nullptr},
+                     {"n_half_bytes", nullptr},  {"largest_relative_residual", 0.25}};
+  EXPECT_EQ(fits[0]["segments"][2], none);
 }
 
 TEST(JsonTest, SamplesStandOnOneLine) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "report/crossover.hpp"
+#include "report/fit_lines.hpp"
 #include "report/flags.hpp"
 #include "report/header.hpp"
 #include "report/layout.hpp"
@@ -40,6 +41,13 @@ std::string crossovers(const Results& results, const std::string& pattern,
     if (!of_mode.empty()) text += wrap("  ", crossover(of_mode) + ".");
   }
   return paragraph(text);
+}
+
+std::string fitted(const Results& results, const std::string& pattern, bool windowed) {
+  std::vector<Fit> fits;
+  std::ranges::copy_if(results.fits, std::back_inserter(fits),
+                       [&](const Fit& fit) { return fit.pattern == pattern; });
+  return paragraph(fit_lines(fits, windowed));
 }
 
 std::string how_it_ended(const Results& results) {
@@ -89,14 +97,18 @@ class Table final : public Report {
     const Subject subject = subject_of(fresh[0].pattern, fresh);
     pattern_ = fresh[0].pattern;
     modes_ = modes;
+    windowed_ = subject.windowed;
     layout_ = make_layout(subject.latency, modes);
     return text + '\n' + line(subject.title) + layout_->heads();
   }
 
-  std::string close(const Results& results) const { return crossovers(results, pattern_, modes_); }
+  std::string close(const Results& results) const {
+    return crossovers(results, pattern_, modes_) + fitted(results, pattern_, windowed_);
+  }
 
   std::string pattern_;
   std::vector<std::string> modes_;
+  bool windowed_ = false;
   std::unique_ptr<Layout> layout_;  ///< of the table that stands open
   std::set<std::string> words_;     ///< flags that occurred
   bool figures_ = false;

@@ -56,7 +56,8 @@ TEST(TableTest, OneMode) {
                 interval_note +
                 "  bimodal   the times fall into two clusters: the median may stand in either, or jump "
                 "between runs\n"
-                "  capped    time or samples ran out before the interval was narrow enough, on 50 independent samples\n"
+                "  capped    time or samples ran out before the interval was narrow enough, on 50 "
+                "independent samples\n"
                 "  window    fewer messages in flight than asked for, to fit the memory\n");
 }
 
@@ -181,6 +182,23 @@ TEST(TableTest, APatternOfAnotherBuildShowsWhatItsRowsHold) {
   results.rows = {made_up_row("bandwidth", "direct", KiB, 64e-6)};
   results.rows[0].pattern = "novel";
   expect_says(results, "novel\n     size   window      GB/s ±");
+}
+
+TEST(TableTest, FitsStandUnderTheirPattern) {
+  Results results = made_up_results({"direct"});
+  results.rows = {made_up_row("latency", "direct", KiB, 4e-6),
+                  made_up_row("bandwidth", "direct", KiB, 64e-6)};
+  const FitLine flat{.alpha_seconds = 2e-6};
+  results.fits = {
+      {.pattern = "latency", .mode = "direct", .segments = {{1, KiB, flat, 0.01}}},
+      {.pattern = "bandwidth", .mode = "direct", .window = 64, .segments = {{1, KiB, flat, 0.02}}}};
+  const std::string text = tables(results);
+  const auto latency = text.find("\n\n  Fitted time of a message (");
+  const auto bandwidth = text.find("\n\n  Fitted time of a message, 64 in flight (");
+  ASSERT_NE(latency, std::string::npos) << text;
+  ASSERT_NE(bandwidth, std::string::npos) << text;
+  EXPECT_LT(latency, text.find("Bandwidth: "));
+  EXPECT_LT(text.find("Bandwidth: "), bandwidth);
 }
 
 /// One size with figures, flags and foreign text at their widest.

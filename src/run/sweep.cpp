@@ -8,6 +8,7 @@
 
 #include "core/say.hpp"
 #include "core/sizes.hpp"
+#include "run/fits.hpp"
 #include "run/pair.hpp"
 #include "run/preflight.hpp"
 #include "run/rows.hpp"
@@ -22,6 +23,11 @@ std::vector<Outcome> deliver(const comm::Communicator& comm, int leader, std::ve
   if (comm.rank() == leader) comm.send_text(encode(outcomes), 0);
   if (comm.rank() != 0) return {};
   return decode_outcomes(comm.receive_text(leader));
+}
+
+/// Whether the first `done` groups hold all of the last one's pattern.
+bool pattern_is_in(const std::vector<RowGroup>& groups, std::size_t done) {
+  return done == groups.size() || groups[done].pattern != groups[done - 1].pattern;
 }
 
 /// Wrong data anywhere, or nothing measured at all.
@@ -84,6 +90,9 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
         std::back_inserter(results.rows));
     std::ranges::move(make_comparisons(group, flight.modes, outcomes),
                       std::back_inserter(results.comparisons));
+    if (pattern_is_in(flight.plan.groups, extent.done)) {
+      std::ranges::move(make_fits(results.rows, group.pattern), std::back_inserter(results.fits));
+    }
     observer.measured(results, first, extent);
   }
 

@@ -31,6 +31,21 @@ TEST(HostSweepTest, TheMainJobIsWholeVerifiedAndQuick) {
   }
 }
 
+// Whether lines fit is the machine's affair; that each size of each mode was offered to one is not.
+TEST(HostSweepTest, EachPatternAndModeIsFittedOverAllItsSizes) {
+  const Outcome outcome = launch(2, {"--memory", "host", "--sizes", "0,1K:64K", "--format", "json",
+                                     "--samples", "20", "--pattern", "bandwidth,latency"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto fits = valid_json(outcome.out)["fits"];
+  ASSERT_EQ(fits.size(), 2U);
+  EXPECT_EQ(fits[0]["pattern"], "bandwidth");
+  EXPECT_EQ(fits[0]["window"], 64);
+  EXPECT_EQ(fits[0]["segments"].front()["from_bytes"], 1024);
+  EXPECT_EQ(fits[1]["pattern"], "latency");
+  EXPECT_EQ(fits[1]["segments"].front()["from_bytes"], 0);
+  for (const auto& fit : fits) EXPECT_EQ(fit["segments"].back()["to_bytes"], 65536);
+}
+
 TEST(HostSweepTest, LatencyIsHalfTheRoundTripAndBandwidthCountsTheWindow) {
   const Outcome outcome =
       launch(2, {"--memory", "host", "--sizes", "64K", "--format", "json", "--window", "8"});
