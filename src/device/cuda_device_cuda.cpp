@@ -2,18 +2,30 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <set>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/sizes.hpp"
 #include "device/check_cuda.hpp"
 #include "device/gpus.hpp"
 #include "device/host_memory.hpp"
+#include "device/ipc_cuda.hpp"
 #include "device/test_pattern_kernels_cuda.hpp"
 
 namespace gpuxfer::device {
 namespace {
 
 constexpr std::size_t alignment = 4096;
+
+/// cudaMalloc cuts small allocations out of blocks of this size, and an IPC handle is of the whole block: an
+/// allocation of whole blocks shares nothing but itself (CUDA C++ Programming Guide, Interprocess
+/// Communication).
+constexpr std::size_t block = std::size_t{2} << 20;
+
+constexpr std::size_t whole(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
 
 /// Never the default stream, so that the copies of gpuxfer and those of the MPI library can be told apart.
 class CudaStream final : public Stream {
@@ -57,10 +69,12 @@ class CudaDevice final : public Device {
     cudaGetLastError();  // MPI_Init may have left one behind
     check(cudaSetDevice(ordinal), fmt::format("making a CUDA context on GPU {}", ordinal));
     stream_.emplace();
-    found_ = allocate_kind(sizeof(CheckResult), MemoryKind::device);
+    found_ = allocate_kind(sizeof(CheckResult), MemoryKind::device, 1);
   }
 
-  Buffer allocate(std::size_t bytes) override { return allocate_kind(bytes, kind_); }
+  Buffer allocate(std::size_t bytes) override {
+    return allocate_kind(bytes, kind_, bytes == 0 ? 1 : block);  // a run that measures nothing takes nothing
+  }
 
   Buffer allocate_host(std::size_t bytes, HostMemory memory) override {
     if (memory == HostMemory::pageable) return allocate_pages(bytes);
@@ -78,6 +92,22 @@ class CudaDevice final : public Device {
   }
 
   std::unique_ptr<Stream> make_stream() override { return std::make_unique<CudaStream>(); }
+
+  Buffer register_host(unsigned char* data, std::size_t bytes) override {
+    check(cudaHostRegister(data, bytes, cudaHostRegisterDefault),
+          fmt::format("registering {} of host memory with CUDA (does ulimit -l allow it?)",
+                      format_size(bytes)));
+    return {data, bytes, [](unsigned char* registered) { cudaHostUnregister(registered); }};
+  }
+
+  IpcHandle export_memory(const unsigned char* address) override {
+    if (kind_ != MemoryKind::device) {
+      throw MachineError(fmt::format("{} memory has no CUDA IPC handle", to_string(kind_)));
+    }
+    return export_address(*std::prev(bases_.upper_bound(address)), address);
+  }
+
+  Buffer open_memory(const IpcHandle& handle) override { return open_address(handle); }
 
   void fill_slots(SlotLayout layout, std::uint64_t key) override {
     cudaGetLastError();  // the MPI library may have left one behind
@@ -106,20 +136,26 @@ class CudaDevice final : public Device {
   }
 
  private:
-  Buffer allocate_kind(std::size_t bytes, MemoryKind kind) const {
+  /// In whole units.
+  Buffer allocate_kind(std::size_t bytes, MemoryKind kind, std::size_t unit) {
     void* data = nullptr;
-    const std::size_t padded = bytes + alignment;  // CUDA aligns to 256 bytes alone
+    const std::size_t padded = whole(bytes + alignment, unit);  // CUDA aligns to 256 bytes alone
     check(kind == MemoryKind::managed ? cudaMallocManaged(&data, padded) : cudaMalloc(&data, padded),
           fmt::format("allocating {} of {} memory on GPU {}", format_size(bytes), to_string(kind), ordinal_));
+    auto* const base = static_cast<unsigned char*>(data);
+    bases_.insert(base);
     const auto address = reinterpret_cast<std::uintptr_t>(data);
-    auto* const aligned = static_cast<unsigned char*>(data) + (alignment - address % alignment) % alignment;
-    return {aligned, bytes, [data](unsigned char*) { cudaFree(data); }};
+    return {base + (alignment - address % alignment) % alignment, bytes, [this, base](unsigned char*) {
+              bases_.erase(base);
+              cudaFree(base);
+            }};
   }
 
   int ordinal_;
   MemoryKind kind_;
   std::optional<CudaStream> stream_;
-  Buffer found_;  ///< a CheckResult in device memory
+  std::set<const unsigned char*, std::less<>> bases_;  ///< where live allocations start
+  Buffer found_;                                       ///< a CheckResult in device memory
 };
 
 }  // namespace

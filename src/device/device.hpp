@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "device/ipc_handle.hpp"
 #include "device/memory_kind.hpp"
 #include "device/test_pattern.hpp"
 
@@ -70,6 +71,16 @@ class Device {
   /// Bytes of the device's own kind that are free now, whoever else uses it.
   virtual std::size_t free_bytes() = 0;
   virtual std::unique_ptr<Stream> make_stream() = 0;
+
+  /// Lets the device's engines copy from and to host memory that others allocated, as fast as from its own;
+  /// whole pages. What is released is the registration alone, and that before the memory.
+  virtual Buffer register_host(unsigned char* data, std::size_t bytes) = 0;
+  /// The handle by which another process of this host finds `address`, which lies in a live buffer of
+  /// allocate().
+  virtual IpcHandle export_memory(const unsigned char* address) = 0;
+  /// Another process's memory, at the exported address and of unknown length; never a handle of this process.
+  /// What is released is the mapping, which must happen before the owner frees the memory.
+  virtual Buffer open_memory(const IpcHandle& handle) = 0;
 
   /// Writes the pattern of `key` to every slot's message; done, and visible to MPI, on return.
   virtual void fill_slots(SlotLayout layout, std::uint64_t key) = 0;

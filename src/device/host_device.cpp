@@ -1,5 +1,6 @@
 #include <cstring>
 
+#include "core/error.hpp"
 #include "device/device.hpp"
 #include "device/host_memory.hpp"
 
@@ -24,6 +25,12 @@ class HostDevice final : public Device {
   std::size_t free_bytes() override { return available_host_bytes(); }
   std::unique_ptr<Stream> make_stream() override { return std::make_unique<HostStream>(); }
 
+  Buffer register_host(unsigned char* data, std::size_t bytes) override {
+    return {data, bytes, [](unsigned char*) {}};
+  }
+  IpcHandle export_memory(const unsigned char*) override { throw no_handles(); }
+  Buffer open_memory(const IpcHandle&) override { throw no_handles(); }
+
   void fill_slots(SlotLayout layout, std::uint64_t key) override {
     for (std::uint32_t slot = 0; slot < layout.slots; ++slot) fill_slot(layout, slot, key, 0, 1);
   }
@@ -39,6 +46,9 @@ class HostDevice final : public Device {
   }
 
   unsigned char read(const unsigned char* address) override { return *address; }
+
+ private:
+  static MachineError no_handles() { return MachineError("host memory has no CUDA IPC handle"); }
 };
 
 }  // namespace

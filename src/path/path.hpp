@@ -18,6 +18,8 @@ struct Plan {
   const comm::Communicator* comm = nullptr;
   device::Device* device = nullptr;
   int peer = 0;
+  /// Where the one allocation starts that the slots of all rows lie in.
+  const unsigned char* arena = nullptr;
   device::SlotLayout send{};     ///< this rank's outgoing slots
   device::SlotLayout receive{};  ///< this rank's incoming slots
   std::uint64_t arena_bytes =
@@ -35,6 +37,8 @@ class Path {
   virtual bool needs_device() const = 0;
   /// Whether MPI is handed pointers into the device's memory.
   virtual bool passes_device_pointers() const = 0;
+  /// Whether it can only work between two ranks of one host.
+  virtual bool needs_one_host() const { return false; }
   /// Host memory that a rank takes whose slots span `arena_bytes` at most.
   virtual std::uint64_t host_bytes(std::uint64_t arena_bytes) const = 0;
 

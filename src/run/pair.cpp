@@ -37,6 +37,7 @@ path::Plan Pair::plan_for(const RowGroup& group, const pattern::Pattern& pattern
   path::Plan plan{.comm = &comm_,
                   .device = &device_,
                   .peer = peer_,
+                  .arena = arena_.data(),
                   .send = slots_at(arena_.data(), group.bytes, slots.send),
                   .arena_bytes = row_plan_.arena_bytes_by_mode[mode][role_ == pattern::Role::leader ? 0 : 1],
                   .staging = options_.staging,

@@ -11,6 +11,7 @@
 #include "core/version.hpp"
 #include "device/gpus.hpp"
 #include "device/host_memory.hpp"
+#include "run/availability.hpp"
 #include "run/site.hpp"
 
 namespace gpuxfer::run {
@@ -36,14 +37,11 @@ comm::Waiting waiting(bool active, bool yields) {
   return yields ? comm::Waiting::yield : comm::Waiting::spin;
 }
 
-std::vector<Mode> make_modes(const SweepOptions& options, const MpiInfo& mpi) {
+std::vector<Mode> make_modes(const SweepOptions& options, const Environment& environment) {
   std::vector<Mode> modes;
   for (const std::string& name : options.modes) {
     Mode mode{.name = name, .path = path::Paths::find(name)->make(), .unavailable = {}};
-    if (needs_gpus(options) && mode.path->passes_device_pointers() && mpi.cuda_aware == "no") {
-      mode.unavailable =
-          fmt::format("the MPI library ({}) is not CUDA-aware: it can't take device pointers", mpi.library);
-    }
+    mode.unavailable = why_unavailable(name, *mode.path, options, environment);
     modes.push_back(std::move(mode));
   }
   return modes;
@@ -52,8 +50,11 @@ std::vector<Mode> make_modes(const SweepOptions& options, const MpiInfo& mpi) {
 /// A mode that can't run is an error when nothing else can, and else a reason in its rows.
 void expect_a_mode(const std::vector<Mode>& modes) {
   if (std::ranges::any_of(modes, [](const Mode& mode) { return mode.unavailable.empty(); })) return;
-  throw MachineError(modes.front().unavailable +
-                     "; use --mode staged, or an MPI library built with CUDA support");
+  const Mode& first = modes.front();
+  throw MachineError(first.unavailable +
+                     (first.path->needs_one_host()
+                          ? "; use --mode direct or staged, or a --pair on one host"
+                          : "; use --mode staged, or an MPI library built with CUDA support"));
 }
 
 std::string now_utc() {
@@ -121,7 +122,7 @@ Preflight preflight(const comm::Communicator& world, const SweepOptions& options
 
   together(world, [&] {
     flight.environment = describe(reports, options, mpi);
-    flight.modes = make_modes(options, mpi);
+    flight.modes = make_modes(options, flight.environment);
     expect_a_mode(flight.modes);
     if (end) flight.device = make_device(options.memory[*end], flight.environment.ranks[rank]);
   });

@@ -96,7 +96,10 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
     observer.measured(results, first, extent);
   }
 
-  comm.barrier();  // no rank may free memory that another's MPI library still maps
+  // What a path maps of its peer's memory goes before the owner frees it; nor may a rank free memory that
+  // another's MPI library still maps.
+  for (Mode& mode : flight.modes) mode.path.reset();
+  comm.barrier();
   pair.reset();
   results.complete = true;
   results.end = "done";
