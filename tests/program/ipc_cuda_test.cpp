@@ -23,7 +23,8 @@ TEST(IpcTest, AnEmptyMessageHasALatency) {
 }
 
 TEST(IpcTest, IsComparedWithOtherModesInTheSameBlocks) {
-  const Outcome outcome = launch(2, brief("direct,staged,ipc", "5000,1M", every_pattern), fake_gpus(2));
+  const Outcome outcome =
+      launch(2, brief("direct,staged,ipc", "5000,1M", every_pattern, {"--window", "7"}), fake_gpus(2));
   expect_verified(outcome, 18);
   EXPECT_EQ(valid_json(outcome.out)["comparisons"].size(), 12U);
 }
