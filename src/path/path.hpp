@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "comm/communicator.hpp"
 #include "core/registry.hpp"
@@ -45,6 +48,8 @@ class Path {
   /// Collective for the pair, before each row and untimed: registration, handles, and what memory the run
   /// needs at its first call.
   virtual void prepare(const Plan& plan) = 0;
+  /// Short words that the row prepared last must carry at this end; docs/measurement.md explains each.
+  virtual std::vector<std::string> flags() const { return {}; }
 
   /// Sends slot `slot`; the slot may be rewritten on return.
   virtual void send(int slot) = 0;

@@ -21,6 +21,10 @@ class Writer {
     put(values.size());
     text_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
   }
+  void put(const std::vector<std::string>& words) {
+    put(words.size());
+    for (const std::string& word : words) put(word);
+  }
   std::string take() { return std::move(text_); }
 
  private:
@@ -42,6 +46,10 @@ class Reader {
     values.resize(size());
     if (!values.empty())
       std::memcpy(values.data(), next(values.size() * sizeof(double)), values.size() * sizeof(double));
+  }
+  void get(std::vector<std::string>& words) {
+    words.resize(size());
+    for (std::string& word : words) get(word);
   }
   std::size_t size() {
     std::size_t value = 0;
@@ -88,6 +96,7 @@ std::string encode(const std::vector<Outcome>& outcomes) {
   put(outcomes.size());
   for (const Outcome& outcome : outcomes) {
     put(outcome.refused);
+    put(outcome.flags);
     visit_samples(outcome.samples, put);
     put(outcome.mismatch.has_value());
     if (outcome.mismatch) visit_mismatch(*outcome.mismatch, put);
@@ -101,6 +110,7 @@ std::vector<Outcome> decode_outcomes(const std::string& text) {
   std::vector<Outcome> outcomes(reader.size());
   for (Outcome& outcome : outcomes) {
     get(outcome.refused);
+    get(outcome.flags);
     visit_samples(outcome.samples, get);
     bool wrong = false;
     get(wrong);

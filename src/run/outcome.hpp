@@ -14,6 +14,7 @@ struct Outcome {
   std::string refused;  ///< why the path could not be prepared, if so; nothing else is then set
   Samples samples;
   std::optional<Mismatch> mismatch;  ///< the leader's, else the follower's
+  std::vector<std::string> flags{};  ///< what the path says of the row, at either end
 };
 
 /// For a message between ranks, and back; bit for bit.

@@ -19,6 +19,7 @@ TEST(OutcomeTest, SurvivesTheTripBetweenRanksBitForBit) {
                                   .got = 0x00,
                                   .count = 17,
                                   .when = "before the timing"};
+  outcomes[1].flags = {"unpinned", "shallow"};
   outcomes[2].refused = "no pinned memory";
   const auto back = decode_outcomes(encode(outcomes));
   ASSERT_EQ(back.size(), 3U);
@@ -36,6 +37,8 @@ TEST(OutcomeTest, SurvivesTheTripBetweenRanksBitForBit) {
   EXPECT_EQ(back[1].mismatch->when, "before the timing");
   EXPECT_EQ(back[2].refused, "no pinned memory");
   EXPECT_EQ(back[0].refused, "");
+  EXPECT_EQ(back[1].flags, outcomes[1].flags);
+  EXPECT_TRUE(back[2].flags.empty());
   EXPECT_TRUE(decode_outcomes(encode({})).empty());
 }
 

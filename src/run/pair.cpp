@@ -57,25 +57,32 @@ std::vector<Pair::Track> Pair::prepare(const RowGroup& group, const pattern::Pat
                                .control = &control_,
                                .role = role_,
                                .window = group.window},
+                      .flags = {},
                       .mismatch = {}});
-    tracks.back().refused = prepare(path, tracks.back().plan);
+    prepare(path, tracks.back());
   }
   return tracks;
 }
 
-/// A path that one end can't prepare is refused at both, in the leader's words where it has any.
-std::string Pair::prepare(path::Path& path, const path::Plan& plan) {
-  std::string problem;
+/// A path that one end can't prepare is refused at both, in the leader's words where it has any. A flag of
+/// either end is the row's.
+void Pair::prepare(path::Path& path, Track& track) {
+  Outcome own;
   try {
-    path.prepare(plan);
+    path.prepare(track.plan);
+    own.flags = path.flags();
   } catch (const Error& error) {
-    problem = error.what();
+    own.refused = error.what();
   }
-  const std::string theirs = comm_.exchange_text(problem, peer_);
+  const Outcome theirs = decode_outcomes(comm_.exchange_text(encode({own}), peer_)).front();
   const bool leads = role_ == pattern::Role::leader;
-  const std::string& leaders = leads ? problem : theirs;
-  const std::string& followers = leads ? theirs : problem;
-  return leaders.empty() ? followers : leaders;
+  const Outcome& leaders = leads ? own : theirs;
+  const Outcome& followers = leads ? theirs : own;
+  track.refused = leaders.refused.empty() ? followers.refused : leaders.refused;
+  track.flags = leaders.flags;
+  for (const std::string& flag : followers.flags) {
+    if (std::ranges::find(track.flags, flag) == track.flags.end()) track.flags.push_back(flag);
+  }
 }
 
 std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Allowance>& allowance) {
@@ -103,7 +110,8 @@ std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Al
   std::vector<Outcome> outcomes;
   auto next = samples.begin();
   for (const Track& track : tracks) {
-    Outcome outcome{.refused = track.refused, .samples = {}, .mismatch = track.mismatch};
+    Outcome outcome{
+        .refused = track.refused, .samples = {}, .mismatch = track.mismatch, .flags = track.flags};
     if (track.refused.empty() && next != samples.end()) outcome.samples = std::move(*next++);
     outcomes.push_back(std::move(outcome));
   }

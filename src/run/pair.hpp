@@ -38,13 +38,14 @@ class Pair {
   struct Track {
     path::Plan plan;
     Lane lane;
-    std::string refused;  ///< why its path could not be prepared at one of the ends
+    std::string refused;             ///< why its path could not be prepared at one of the ends
+    std::vector<std::string> flags;  ///< what the path says of the row, at either end
     std::optional<Mismatch> mismatch;
   };
 
   path::Plan plan_for(const RowGroup& group, const pattern::Pattern& pattern, std::size_t mode) const;
   std::vector<Track> prepare(const RowGroup& group, const pattern::Pattern& pattern);
-  std::string prepare(path::Path& path, const path::Plan& plan);
+  void prepare(path::Path& path, Track& track);
   std::vector<Samples> sample_and_verify(std::span<Track*> tracks, std::optional<double> share_seconds);
   bool budget_refuses(const RowGroup& group, const std::optional<Allowance>& allowance, std::string& reason);
   void verify_operation(Track& track, const char* when);

@@ -95,11 +95,12 @@ TEST_F(RowsTest, RatiosAreOfTimesToTheFirstMode) {
 TEST_F(RowsTest, FlagsSayWhatWasOdd) {
   std::vector outcomes{outcome(1e-3, 3), outcome(1e-3)};
   outcomes[0].samples.settled = false;
+  outcomes[1].flags = {"unpinned"};
   RowGroup shrunk = group("bandwidth", 2);
   shrunk.window_shrunk = true;
   const auto rows = make_rows(shrunk, modes, outcomes, options, 1e-9);
   EXPECT_EQ(rows[0].flags, (std::vector<std::string>{"window", "unsettled", "few"}));
-  EXPECT_EQ(rows[1].flags, (std::vector<std::string>{"window"}));
+  EXPECT_EQ(rows[1].flags, (std::vector<std::string>{"window", "unpinned"}));
 }
 
 }  // namespace
