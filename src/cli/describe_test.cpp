@@ -25,10 +25,10 @@ using Integers = std::vector<std::int64_t>;
 TEST_F(DescribeTest, NamesEveryOptionOnceInTheOrderOfHelp) {
   Names names;
   for (const auto& [name, value] : describe({})) names.push_back(name);
-  EXPECT_EQ(names,
-            (Names{"sizes",     "pattern",  "mode",    "memory", "dtype",     "pair",        "window",
-                   "precision", "max-time", "samples", "budget", "warmup",    "host-memory", "devices",
-                   "share-gpu", "format",   "output",  "seed",   "no-verify", "config",      "progress"}));
+  EXPECT_EQ(names, (Names{"sizes",       "pattern",   "mode",     "memory",    "dtype",  "pair",
+                          "window",      "precision", "max-time", "samples",   "budget", "warmup",
+                          "host-memory", "chunk",     "devices",  "share-gpu", "format", "output",
+                          "seed",        "no-verify", "config",   "progress"}));
 }
 
 TEST_F(DescribeTest, GivesValuesInTheUnitsOfTheResults) {
@@ -48,9 +48,12 @@ TEST_F(DescribeTest, GivesValuesInTheUnitsOfTheResults) {
   EXPECT_EQ(values["precision"], Value(0.01));
   EXPECT_EQ(values["samples"], Value());
   EXPECT_EQ(values["host-memory"], Value(std::string("pinned")));
+  EXPECT_EQ(values["chunk"], Value());
   EXPECT_EQ(values["devices"], Value(Integers{1, 0}));
   EXPECT_EQ(values["no-verify"], Value(true));
   EXPECT_EQ(values["output"], Value());
+  options.sweep.staging.chunk_bytes = 65536;
+  EXPECT_EQ(described(options)["chunk"], Value(std::int64_t{65536}));
   options.output = "results.csv";
   EXPECT_EQ(described(options)["output"], Value(std::string("results.csv")));
 }
@@ -73,7 +76,7 @@ TEST_F(DescribeTest, SeedsOver63BitsKeepTheirDigits) {
 }
 
 TEST_F(DescribeTest, DefaultsThatHelpShowsAreTheOptionsDefaults) {
-  const Names in_words{"window", "samples", "budget", "warmup", "devices", "output", "config"};
+  const Names in_words{"window", "samples", "budget", "warmup", "chunk", "devices", "output", "config"};
   for (const Definition& option : definitions()) {
     if (option.argument.empty() || std::ranges::count(in_words, option.name) != 0) continue;
     Options options;

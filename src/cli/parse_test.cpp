@@ -76,6 +76,8 @@ TEST_F(ParseTest, EveryOptionSetsItsValue) {
                                       "1",
                                       "--host-memory",
                                       "pageable",
+                                      "--chunk",
+                                      "256K",
                                       "--devices",
                                       "1,0",
                                       "--share-gpu",
@@ -97,6 +99,7 @@ TEST_F(ParseTest, EveryOptionSetsItsValue) {
   EXPECT_DOUBLE_EQ(sweep.stop.max_seconds, 3);
   EXPECT_EQ(sweep.warmup, 1);
   EXPECT_EQ(sweep.staging.memory, device::HostMemory::pageable);
+  EXPECT_EQ(sweep.staging.chunk_bytes, 262144u);
   EXPECT_EQ(sweep.devices, (std::vector{1, 0}));
   EXPECT_TRUE(sweep.share_gpu);
   EXPECT_EQ(options.format, "json");
@@ -122,6 +125,7 @@ TEST_F(ParseTest, ABadValueIsQuotedUnderItsOption) {
   EXPECT_TRUE(
       usage_of({"--mode", "x\ny"}).starts_with("gpuxfer: --mode 'x\\x0Ay' is no mode: use a comma list of "));
   EXPECT_TRUE(usage_of({"--format", "xml"}).starts_with("gpuxfer: --format 'xml' is no format: use "));
+  EXPECT_EQ(usage_of({"--chunk", "2G"}), "gpuxfer: --chunk '2G': use a size from 4K to 1G\n");
   EXPECT_EQ(usage_of({"--output", ""}), "gpuxfer: --output '': name a file\n");
   EXPECT_TRUE(usage_of({"--sizes", ""}).starts_with("gpuxfer: --sizes '': expected a size"));
 }

@@ -9,6 +9,7 @@
 #include "cli/joined.hpp"
 #include "core/error.hpp"
 #include "core/quote.hpp"
+#include "core/sizes.hpp"
 
 namespace gpuxfer::cli {
 namespace {
@@ -113,6 +114,12 @@ device::HostMemory to_host_memory(std::string_view text) {
   const device::HostMemory pageable = device::HostMemory::pageable;
   const std::string name = to_name(text, "kind of host memory", {to_string(pinned), to_string(pageable)});
   return name == to_string(pinned) ? pinned : pageable;
+}
+
+std::uint64_t to_chunk(std::string_view text) {
+  const std::uint64_t bytes = parse_size(text);
+  if (bytes >= std::uint64_t{4} << 10 && bytes <= std::uint64_t{1} << 30) return bytes;
+  throw UsageError(quote(text) + ": use a size from 4K to 1G");
 }
 
 std::array<int, 2> to_pair(std::string_view text) {

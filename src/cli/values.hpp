@@ -34,6 +34,9 @@ std::array<device::MemoryKind, 2> to_memory(std::string_view text);
 
 device::HostMemory to_host_memory(std::string_view text);
 
+/// The size of a chunk in bytes, from 4K to 1G.
+std::uint64_t to_chunk(std::string_view text);
+
 /// `I:J`, two different ranks; the lower one comes first, since it leads.
 std::array<int, 2> to_pair(std::string_view text);
 

@@ -83,6 +83,14 @@ TEST(ValuesTest, MemoryIsOneKindOrOneForEachEnd) {
   EXPECT_THROW(to_host_memory("paged"), UsageError);
 }
 
+TEST(ValuesTest, AChunkIsASizeFrom4KTo1G) {
+  EXPECT_EQ(to_chunk("4K"), 4096U);
+  EXPECT_EQ(to_chunk("5000"), 5000U);
+  EXPECT_EQ(to_chunk("1G"), std::uint64_t{1} << 30);
+  for (const char* text : {"4095", "0", "1025M", "", "x", "-4K"})
+    EXPECT_THROW(to_chunk(text), UsageError) << text;
+}
+
 TEST(ValuesTest, PairsPutTheLowerRankFirst) {
   EXPECT_EQ(to_pair("0:1"), (std::array{0, 1}));
   EXPECT_EQ(to_pair("7:3"), (std::array{3, 7}));

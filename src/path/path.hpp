@@ -14,6 +14,7 @@ namespace gpuxfer::path {
 /// How this rank moves messages: options that a user sets.
 struct Staging {
   device::HostMemory memory = device::HostMemory::pinned;
+  std::optional<std::uint64_t> chunk_bytes;  ///< for paths that cut messages; absent: as the path sees fit
 };
 
 /// One end's view of the messages between two ranks.
