@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "device/device.hpp"
-#include "path/chunks.hpp"
+#include "path/ring.hpp"
 
 namespace gpuxfer::path {
 

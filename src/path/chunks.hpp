@@ -1,27 +1,34 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
-/// How large a ring of chunks is, and how a message is cut for it: the same at both ends, since it follows
-/// from what both know.
+/// How a message is cut, and how much host memory its chunks pass through. Pure functions, so that both ends
+/// come to the same chunks.
 namespace gpuxfer::path {
 
-/// Equal parts of a ring, each with room for one chunk of a message.
-struct Chunks {
-  std::uint64_t bytes = 0;
-  std::uint64_t count = 0;
-};
+/// Host memory that a rank stages in at most, whatever the message and the window.
+constexpr std::uint64_t most_staging_bytes = std::uint64_t{64} << 20;
+/// Leaves two chunks a direction: one with MPI while the other is copied.
+constexpr std::uint64_t largest_chunk_bytes = most_staging_bytes / 4;
+/// In one direction. Small messages gain by more of them; chunks of 1 MiB and more are held to fewer by
+/// most_staging_bytes.
+constexpr std::size_t most_chunks_in_flight = 32;
 
-/// Bytes of a ring for a rank whose slots span `arena_bytes` at most: whole MiB, 1 to 64.
-std::uint64_t wanted_ring_bytes(std::uint64_t arena_bytes);
+/// The chunk that messages of `message_bytes` are cut into: `asked`, in whole pages of 4 KiB and at most
+/// largest_chunk_bytes, or else tuned to the message. Never longer than the message in whole pages, and never
+/// 0. A multiple of every datatype's size.
+std::uint64_t chunk_bytes(std::uint64_t message_bytes, std::optional<std::uint64_t> asked);
 
-/// What of `wanted` two rings may have each where `free` bytes are left for them and others: half of it, in
-/// whole MiB. Throws MachineError where that is none.
-std::uint64_t affordable_ring_bytes(std::uint64_t wanted, std::uint64_t free);
+/// Chunks of a message; an empty message is one empty chunk, since its receiver waits for something.
+std::size_t chunks_in(std::uint64_t message_bytes, std::uint64_t chunk_bytes);
 
-/// An eighth of the message, so that most of it travels while copies of other chunks run beside it, but
-/// enough for a copy engine's full speed and little enough to stay in the processors' caches: 128 KiB to 4
-/// MiB, and never over a quarter of the ring. A small message is one chunk.
-Chunks chunks_for(std::uint64_t message_bytes, std::uint64_t ring_bytes);
+/// Host memory that slots which span `arena_bytes` can make use of.
+std::uint64_t staging_bytes(std::uint64_t arena_bytes);
+
+/// Host memory that one chunk a direction needs, whichever row of a run comes: its slots span `arena_bytes`
+/// at most.
+std::uint64_t least_staging_bytes(std::uint64_t arena_bytes, std::optional<std::uint64_t> asked);
 
 }  // namespace gpuxfer::path

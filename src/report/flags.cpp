@@ -13,11 +13,14 @@
 namespace gpuxfer::report {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> meanings{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> meanings{
     {{"bimodal", "the times fall into two clusters: the median may stand in either, or jump between runs"},
      {"capped", "time or samples ran out before the interval was narrow enough, on 50 independent samples"},
+     {"chunk", "the chunk asked for is larger than pipelined's staging memory allows: it took 16 MiB"},
      {"few", "fewer than 6 samples: ± spans them all and covers less than 95 %"},
      {"outliers", "some samples lie over 14.8 median absolute deviations from the median; all are kept"},
+     {"shallow", "the system refused to pin as much host memory as wanted: fewer chunks in flight"},
+     {"unpinned", "the system refused to pin host memory: the mode staged in pageable memory"},
      {"unsettled", "the times were still drifting when the warm-up ended"},
      {"window", "fewer messages in flight than asked for, to fit the memory"}}};
 
