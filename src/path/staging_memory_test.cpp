@@ -24,6 +24,13 @@ class Stingy final : public device::Device {
   device::Buffer allocate(std::size_t bytes) override { return host_->allocate(bytes); }
   std::size_t free_bytes() override { return host_->free_bytes(); }
   std::unique_ptr<device::Stream> make_stream() override { return host_->make_stream(); }
+  device::Buffer register_host(unsigned char* data, std::size_t bytes) override {
+    return host_->register_host(data, bytes);
+  }
+  device::IpcHandle export_memory(const unsigned char* address) override {
+    return host_->export_memory(address);
+  }
+  device::Buffer open_memory(const device::IpcHandle& handle) override { return host_->open_memory(handle); }
   void fill_slots(device::SlotLayout layout, std::uint64_t key) override { host_->fill_slots(layout, key); }
   device::CheckResult check_slots(device::SlotLayout layout, std::uint64_t key,
                                   std::uint64_t guard) override {
