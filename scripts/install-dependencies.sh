@@ -5,7 +5,7 @@ set -euo pipefail
 
 packages=(g++ cmake ninja-build mpich libmpich-dev libcli11-dev libfmt-dev nlohmann-json3-dev)
 if [[ ${1:-} == --tests ]]; then
-  packages+=(libgtest-dev python3 python3-jsonschema python3-matplotlib)
+  packages+=(libgtest-dev git python3 python3-jsonschema python3-matplotlib)
 fi
 
 missing=()
