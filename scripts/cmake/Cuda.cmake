@@ -20,4 +20,8 @@ set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
 enable_language(CUDA)
 set(CMAKE_CUDA_STANDARD 17)  # the newest that CMake 3.25 knows for nvcc; kernels need no more
 set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+# CMake 3.25 marks this target as deprecated without asking whether the toolkit still has it; CUDA 13 has not.
+if(NOT TARGET CUDA::nvToolsExt)
+  add_library(CUDA::nvToolsExt INTERFACE IMPORTED)
+endif()
 find_package(CUDAToolkit REQUIRED)
