@@ -3,25 +3,17 @@
 #include <memory>
 #include <string>
 
-#include "path/path.hpp"
+#include "path/idle_path.hpp"
 #include "pattern/pattern.hpp"
 #include "report/report.hpp"
 
 /// For tests of the command line: names to choose from, whatever else the test program links.
 namespace gpuxfer::cli {
 
-class FakePath final : public path::Path {
+class FakePath final : public path::IdlePath {
  public:
   explicit FakePath(bool needs_device) : needs_device_(needs_device) {}
   bool needs_device() const override { return needs_device_; }
-  bool passes_device_pointers() const override { return false; }
-  std::uint64_t host_bytes(std::uint64_t) const override { return 0; }
-  void prepare(const path::Plan&) override {}
-  void send(int) override {}
-  void receive(int) override {}
-  void post_send(int) override {}
-  void post_receive(int) override {}
-  void complete() override {}
 
  private:
   bool needs_device_;

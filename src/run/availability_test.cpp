@@ -2,21 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "path/idle_path.hpp"
+
 namespace gpuxfer::run {
 namespace {
 
-class NeedsOneHost final : public path::Path {
+class NeedsOneHost final : public path::IdlePath {
  public:
   bool needs_device() const override { return true; }
-  bool passes_device_pointers() const override { return false; }
   bool needs_one_host() const override { return true; }
-  std::uint64_t host_bytes(std::uint64_t) const override { return 0; }
-  void prepare(const path::Plan&) override {}
-  void send(int) override {}
-  void receive(int) override {}
-  void post_send(int) override {}
-  void post_receive(int) override {}
-  void complete() override {}
 };
 
 class AvailabilityTest : public testing::Test {

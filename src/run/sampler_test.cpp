@@ -5,6 +5,8 @@
 #include <deque>
 #include <functional>
 
+#include "path/idle_path.hpp"
+
 namespace gpuxfer::run {
 namespace {
 
@@ -48,19 +50,6 @@ class Scripted final : public pattern::Pattern {
   std::function<void()> operation_;
 };
 
-class NoPath final : public path::Path {
- public:
-  bool needs_device() const override { return false; }
-  bool passes_device_pointers() const override { return false; }
-  std::uint64_t host_bytes(std::uint64_t) const override { return 0; }
-  void prepare(const path::Plan&) override {}
-  void send(int) override {}
-  void receive(int) override {}
-  void post_send(int) override {}
-  void post_receive(int) override {}
-  void complete() override {}
-};
-
 class SamplerTest : public testing::Test {
  protected:
   Lane lane(const Scripted& pattern, pattern::Role role = pattern::Role::leader) {
@@ -69,7 +58,7 @@ class SamplerTest : public testing::Test {
 
   ScriptedClock clock;
   Channel channel;
-  NoPath path;
+  path::IdlePath path;
 };
 
 TEST_F(SamplerTest, SteadyOperationsConvergeAtTheFirstLookWithFiftyEffectiveSamples) {
