@@ -129,7 +129,8 @@ Group which_memory_and_gpus() {
         "pinned", [](Options& o, Text text) { o.sweep.staging.memory = to_host_memory(text); },
         [](const Options& o) { return Value(std::string(to_string(o.sweep.staging.memory))); }},
        {"chunk", "SIZE",
-        "what modes that send in chunks take at a time, 4K to 1G in steps of 4K; pipelined takes 16M at most",
+        "what modes that send in chunks take at a time, 4K to 1G in steps of 4K; a row says so where its "
+        "mode takes less",
         "by the size of the message",
         [](Options& o, Text text) { o.sweep.staging.chunk_bytes = to_chunk(text); },
         [](const Options& o) { return integer_or_nothing(o.sweep.staging.chunk_bytes); }},
@@ -152,6 +153,9 @@ Group what_to_print() {
         "keep the results in a file as well, whole at every moment: JSON, or CSV where its name ends in .csv",
         "none", [](Options& o, Text text) { o.output = to_file(text); },
         [](const Options& o) { return o.output.empty() ? Value() : Value(o.output); }},
+       {"ceilings", "", "measure what this machine's copies and MPI reach on their own, beside each row",
+        "off", [](Options& o, Text) { o.sweep.ceilings = true; },
+        [](const Options& o) { return Value(o.sweep.ceilings); }},
        {"seed", "N", "of the bytes that are sent and of the order of modes", "1",
         [](Options& o, Text text) {
           o.sweep.seed = to_number(text, 0, std::numeric_limits<std::uint64_t>::max());

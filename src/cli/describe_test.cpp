@@ -27,7 +27,7 @@ TEST_F(DescribeTest, NamesEveryOptionOnceInTheOrderOfHelp) {
   for (const auto& [name, value] : describe({})) names.push_back(name);
   EXPECT_EQ(names, (Names{"sizes",       "pattern",   "mode",     "memory",    "dtype",  "pair",
                           "window",      "precision", "max-time", "samples",   "budget", "warmup",
-                          "host-memory", "chunk",     "devices",  "share-gpu", "format", "output",
+                          "host-memory", "chunk",     "devices",  "share-gpu", "format", "output", "ceilings",
                           "seed",        "no-verify", "config",   "progress"}));
 }
 

@@ -147,6 +147,14 @@ void refuse_gpus_without_device_memory(const Arguments& arguments, const run::Sw
   }
 }
 
+void refuse_ceilings_without_device_memory(const run::SweepOptions& sweep) {
+  if (!sweep.ceilings) return;
+  if (std::ranges::find(sweep.memory, device::MemoryKind::host) == sweep.memory.end()) return;
+  throw UsageError(fmt::format(
+      "--ceilings measures copies to and from GPU memory at both ends; --memory {} has none at one or both",
+      memory_text(sweep)));
+}
+
 void refuse_stop_rule_for_fixed_samples(const Arguments& arguments) {
   if (!is_given(arguments, "samples")) return;
   for (const char* name : {"precision", "max-time"}) {
@@ -188,6 +196,7 @@ Command parse_or_throw(int argc, const char* const* argv) {
   refuse_stop_rule_for_fixed_samples(arguments);
   refuse_host_memory_for_device_modes(options.sweep);
   refuse_gpus_without_device_memory(arguments, options.sweep);
+  refuse_ceilings_without_device_memory(options.sweep);
   fit_sizes_to_datatype(options.sweep);
   return {.options = options, .answer = {}};
 }

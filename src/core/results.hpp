@@ -61,6 +61,19 @@ struct Mismatch {
   std::string when;         ///< "before the timing", "after the timing", "left by the timed operations"
 };
 
+/// Where the time of one message goes that passes stages one after the other: medians, one way.
+struct StageTimes {
+  double to_host_seconds = 0;
+  double wire_seconds = 0;
+  double to_device_seconds = 0;
+};
+
+/// What holds a row back.
+struct Bound {
+  std::string ceiling;  ///< the slowest one that its messages have to pass
+  double share = 0;     ///< of that ceiling's rate that the row reaches
+};
+
 /// One line of the result: a pattern over one mode at one size.
 struct Row {
   std::string pattern;
@@ -85,6 +98,8 @@ struct Row {
   std::vector<std::string> flags;  ///< short words; docs/measurement.md explains each
   std::optional<bool> verified;    ///< absent where verification was off or nothing was measured
   std::optional<Mismatch> mismatch;
+  std::optional<StageTimes> stages;    ///< of rows of one message at a time, where the mode has stages
+  std::optional<Bound> bound;          ///< where ceilings were measured
   std::optional<std::string> path;     ///< the label that --explain found
   std::optional<std::string> skipped;  ///< why nothing was measured
 };
@@ -183,6 +198,10 @@ struct Results {
   std::vector<Row> rows;
   std::vector<Comparison> comparisons;
   std::vector<Fit> fits;  ///< of the patterns whose last row is in
+  std::string reference;  ///< the mode that the others are held against; empty where it was not asked for
+  /// What copies and MPI reach on their own, as rows whose mode is the ceiling's name; absent where nobody
+  /// asked.
+  std::optional<std::vector<Row>> ceilings;
 };
 
 std::string to_string(Stop stop);

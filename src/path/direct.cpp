@@ -1,5 +1,7 @@
+#include <string>
 #include <vector>
 
+#include "path/ceilings.hpp"
 #include "path/messages.hpp"
 
 namespace gpuxfer::path {
@@ -11,6 +13,7 @@ class Direct final : public Path {
   bool needs_device() const override { return false; }
   bool passes_device_pointers() const override { return true; }
   std::uint64_t host_bytes(std::uint64_t) const override { return 0; }
+  std::vector<std::string> bounded_by(const Staging&) const override { return {on_device}; }
 
   void prepare(const Plan& plan) override { plan_ = plan; }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "path/agreement.hpp"
+#include "path/ceilings.hpp"
 
 namespace gpuxfer::path {
 namespace {
@@ -20,6 +21,8 @@ class Ipc final : public Path {
   bool needs_device() const override { return true; }
   bool passes_device_pointers() const override { return false; }
   bool needs_one_host() const override { return true; }
+  bool is_ceiling() const override { return true; }
+  std::vector<std::string> bounded_by(const Staging&) const override { return {on_device}; }
   std::uint64_t host_bytes(std::uint64_t) const override { return 0; }
 
   void prepare(const Plan& plan) override {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "comm/communicator.hpp"
 #include "core/registry.hpp"
 #include "device/device.hpp"
+#include "path/stages.hpp"
 
 namespace gpuxfer::path {
 
@@ -43,6 +45,10 @@ class Path {
   virtual bool passes_device_pointers() const = 0;
   /// Whether it can only work between two ranks of one host.
   virtual bool needs_one_host() const { return false; }
+  /// Whether the others are held against it: the hardware does all the work.
+  virtual bool is_ceiling() const { return false; }
+  /// The ceilings (path/ceilings.hpp) of the stages that every message passes; the slowest holds it back.
+  virtual std::vector<std::string> bounded_by(const Staging&) const { return {}; }
   /// Host memory that a rank takes whose slots span `arena_bytes` at most.
   virtual std::uint64_t host_bytes(std::uint64_t arena_bytes) const = 0;
 
@@ -51,11 +57,19 @@ class Path {
   virtual void prepare(const Plan& plan) = 0;
   /// Short words that the row prepared last must carry at this end; docs/measurement.md explains each.
   virtual std::vector<std::string> flags() const { return {}; }
+  /// What each word that flags() may give means, for the legend of a table.
+  virtual std::map<std::string, std::string> flag_meanings() const { return {}; }
 
   /// Sends slot `slot`; the slot may be rewritten on return.
   virtual void send(int slot) = 0;
   /// Receives slot `slot`; its bytes rest in their final memory on return.
   virtual void receive(int slot) = 0;
+
+  /// Whether a message passes stages one after the other, which the two calls below note.
+  virtual bool has_stages() const { return false; }
+  /// send() and receive() with an eye on the clock; of no use where there are no stages.
+  virtual void send_in_stages(int slot, StageLog&) { send(slot); }
+  virtual void receive_in_stages(int slot, StageLog&) { receive(slot); }
 
   /// Starts a message and never blocks.
   virtual void post_send(int slot) = 0;

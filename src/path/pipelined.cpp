@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "path/ceilings.hpp"
 #include "path/chunk_lanes.hpp"
 #include "path/chunks.hpp"
 #include "path/staging_memory.hpp"
@@ -15,6 +16,9 @@ class Pipelined final : public Path {
   bool needs_device() const override { return true; }
   bool passes_device_pointers() const override { return false; }
   std::uint64_t host_bytes(std::uint64_t arena_bytes) const override { return staging_bytes(arena_bytes); }
+  std::vector<std::string> bounded_by(const Staging& staging) const override {
+    return stages_through_host(staging);
+  }
 
   void prepare(const Plan& plan) override {
     if (staging_.buffer.data() == nullptr) {
@@ -35,6 +39,11 @@ class Pipelined final : public Path {
   }
 
   std::vector<std::string> flags() const override { return flags_; }
+  std::map<std::string, std::string> flag_meanings() const override {
+    return {{"chunk", "the chunk asked for is larger than pipelined's staging memory allows: it took 16 MiB"},
+            {"shallow", "the system refused to pin as much host memory as wanted: fewer chunks in flight"},
+            {"unpinned", "the system refused to pin host memory: the mode staged in pageable memory"}};
+  }
 
   void send(int slot) override {
     if (outgoing_.whole_messages()) return outgoing_.send_whole(slot);

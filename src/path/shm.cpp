@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "path/agreement.hpp"
+#include "path/ceilings.hpp"
 #include "path/chunk_lane.hpp"
 #include "path/shared_segment.hpp"
 
@@ -33,6 +34,7 @@ class Shm final : public Path {
   bool needs_device() const override { return true; }
   bool passes_device_pointers() const override { return false; }
   bool needs_one_host() const override { return true; }
+  std::vector<std::string> bounded_by(const Staging&) const override { return {both_copies}; }
   /// Its half of the segment.
   std::uint64_t host_bytes(std::uint64_t arena_bytes) const override {
     return segment_bytes(wanted_ring_bytes(arena_bytes)) / 2;

@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "path/ceilings.hpp"
 #include "path/messages.hpp"
 
 namespace gpuxfer::path {
@@ -14,6 +15,9 @@ class Staged final : public Path {
   bool needs_device() const override { return true; }
   bool passes_device_pointers() const override { return false; }
   std::uint64_t host_bytes(std::uint64_t arena_bytes) const override { return arena_bytes; }
+  std::vector<std::string> bounded_by(const Staging& staging) const override {
+    return stages_through_host(staging);
+  }
 
   void prepare(const Plan& plan) override {
     plan_ = plan;
@@ -30,15 +34,30 @@ class Staged final : public Path {
   }
 
   void send(int slot) override {
-    out_->copy(at(host_send_, slot), at(plan_.send, slot), plan_.send.bytes);
-    out_->synchronize();
+    copy_out(slot);
     path::send(plan_, host_send_, slot);
   }
 
   void receive(int slot) override {
     path::receive(plan_, host_receive_, slot);
-    in_->copy(at(plan_.receive, slot), at(host_receive_, slot), plan_.receive.bytes);
-    in_->synchronize();
+    copy_in(slot);
+  }
+
+  bool has_stages() const override { return true; }
+
+  void send_in_stages(int slot, StageLog& log) override {
+    const double start = log.clock->now();
+    copy_out(slot);
+    log.departed.push_back(log.clock->now());
+    log.to_host.push_back(log.departed.back() - start);
+    path::send(plan_, host_send_, slot);
+  }
+
+  void receive_in_stages(int slot, StageLog& log) override {
+    path::receive(plan_, host_receive_, slot);
+    log.arrived.push_back(log.clock->now());
+    copy_in(slot);
+    log.to_device.push_back(log.clock->now() - log.arrived.back());
   }
 
   void post_send(int slot) override {
@@ -66,6 +85,15 @@ class Staged final : public Path {
   }
 
  private:
+  void copy_out(int slot) {
+    out_->copy(at(host_send_, slot), at(plan_.send, slot), plan_.send.bytes);
+    out_->synchronize();
+  }
+  void copy_in(int slot) {
+    in_->copy(at(plan_.receive, slot), at(host_receive_, slot), plan_.receive.bytes);
+    in_->synchronize();
+  }
+
   /// Hands the next message to MPI where its copy to the host is done.
   bool forward_one(std::size_t& sent) {
     if (sent == outgoing_.size() || !out_->reached(sent)) return false;

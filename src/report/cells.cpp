@@ -11,6 +11,7 @@ namespace gpuxfer::report {
 namespace {
 
 constexpr std::size_t half_width = 8;
+constexpr std::size_t bound_width = 9;
 
 /// 100 s are nine digits in us; no link needs more than eight columns in GB/s.
 constexpr std::size_t value_width(bool latency) {
@@ -58,6 +59,15 @@ std::string ratio_cell(const Comparison* comparison) {
 
 std::string count_cell(std::size_t count, std::size_t width) {
   return right(std::to_string(count), width);
+}
+
+std::string bound_cell(const Row& row, bool wanted) {
+  if (!wanted) return "";
+  return right(row.bound && trouble(row).empty() ? percent(row.bound->share) : "-", bound_width);
+}
+
+std::string bound_head(bool wanted) {
+  return wanted ? right("ceiling", bound_width) : "";
 }
 
 std::string messages_cell(const Row& row, std::size_t width) {

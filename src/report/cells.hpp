@@ -28,6 +28,9 @@ std::string figure_head(const std::string& text, bool latency);
 std::string unit_head(bool latency);
 std::string ratio_cell(const Comparison* comparison);
 std::string count_cell(std::size_t count, std::size_t width);
+/// The share of its ceiling that the row reaches; nothing at all unless `wanted`.
+std::string bound_cell(const Row& row, bool wanted);
+std::string bound_head(bool wanted);
 std::string messages_cell(const Row& row, std::size_t width);
 
 /// The comparison that the row's mode took part in at its size; null where there is none (the first mode, a

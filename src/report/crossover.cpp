@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/sizes.hpp"
+#include "report/figure.hpp"
 #include "report/text.hpp"
 
 namespace gpuxfer::report {
@@ -53,6 +54,23 @@ std::string undecided(std::span<const Comparison> comparisons) {
   return all_same ? "is no different from" : "shows no clear difference from";
 }
 
+/// Between the last size of each run and the first of the next.
+std::string brackets(const std::vector<Run>& runs, std::span<const Comparison> comparisons) {
+  std::vector<std::string> between;
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    between.push_back(fmt::format("between {} and {}", format_size(comparisons[runs[i - 1].last].bytes),
+                                  format_size(comparisons[runs[i].first].bytes)));
+  }
+  if (between.empty()) return "";
+  return fmt::format(": the crossover{} {} {}", between.size() == 1 ? "" : "s",
+                     between.size() == 1 ? "lies" : "lie", enumerate(between));
+}
+
+std::string gain(const std::string& mode, double factor, std::uint64_t bytes) {
+  constexpr int coarse = 99;
+  return fmt::format("{} is {} times as fast ({})", mode, beside(factor, coarse, 10), format_size(bytes));
+}
+
 }  // namespace
 
 std::string crossover(std::span<const Comparison> comparisons) {
@@ -74,7 +92,21 @@ std::string crossover(std::span<const Comparison> comparisons) {
   }
   const std::string rest =
       open == 0 ? "" : fmt::format("; no clear difference at {} of {} sizes", open, comparisons.size());
-  return fmt::format("{} is {}{}", any.mode, enumerate(parts), rest);
+  return fmt::format("{} is {}{}{}", any.mode, enumerate(parts), brackets(runs, comparisons), rest);
+}
+
+std::string largest_gains(std::span<const Comparison> comparisons) {
+  if (comparisons.size() == 1) return "";  // its ratio stands in the table
+  const Comparison* slower = nullptr;
+  const Comparison* faster = nullptr;
+  for (const Comparison& one : comparisons) {
+    if (one.verdict == Verdict::slower && (!slower || one.ratio > slower->ratio)) slower = &one;
+    if (one.verdict == Verdict::faster && (!faster || one.ratio < faster->ratio)) faster = &one;
+  }
+  std::vector<std::string> parts;
+  if (slower) parts.push_back(gain(slower->base, slower->ratio, slower->bytes));
+  if (faster) parts.push_back(gain(faster->mode, 1 / faster->ratio, faster->bytes));
+  return parts.empty() ? "" : fmt::format("at best {}", enumerate(parts));
 }
 
 }  // namespace gpuxfer::report

@@ -26,7 +26,8 @@ std::string told(const std::vector<Verdict>& verdicts) {
 
 TEST(CrossoverTest, NamesTheBracket) {
   EXPECT_EQ(told({slower, slower, faster, faster}),
-            "staged is slower than direct up to 2 KiB and faster from 4 KiB");
+            "staged is slower than direct up to 2 KiB and faster from 4 KiB: the crossover lies "
+            "between 2 KiB and 4 KiB");
 }
 
 TEST(CrossoverTest, SaysWhenThereIsNone) {
@@ -39,7 +40,8 @@ TEST(CrossoverTest, SaysWhenThereIsNone) {
 TEST(CrossoverTest, CountsSizesThatDecideNothing) {
   EXPECT_EQ(
       told({slower, slower, unclear, faster, faster}),
-      "staged is slower than direct up to 2 KiB and faster from 8 KiB; no clear difference at 1 of 5 sizes");
+      "staged is slower than direct up to 2 KiB and faster from 8 KiB: the crossover lies between 2 KiB and "
+      "8 KiB; no clear difference at 1 of 5 sizes");
   EXPECT_EQ(told({same, slower, slower}),
             "staged is slower than direct from 2 KiB; no clear difference at 1 of 3 sizes");
   EXPECT_EQ(told({same, slower, slower, same}),
@@ -49,8 +51,33 @@ TEST(CrossoverTest, CountsSizesThatDecideNothing) {
 }
 
 TEST(CrossoverTest, TellsEveryChange) {
-  EXPECT_EQ(told({slower, slower, faster, slower, slower}),
-            "staged is slower than direct up to 2 KiB, faster at 4 KiB and slower from 8 KiB");
+  EXPECT_EQ(
+      told({slower, slower, faster, slower, slower}),
+      "staged is slower than direct up to 2 KiB, faster at 4 KiB and slower from 8 KiB: the crossovers lie "
+      "between 2 KiB and 4 KiB and between 4 KiB and 8 KiB");
+}
+
+Comparison compared(std::uint64_t bytes, double ratio, Verdict verdict) {
+  return {.pattern = "latency",
+          .mode = "staged",
+          .base = "direct",
+          .bytes = bytes,
+          .ratio = ratio,
+          .ci95 = {},
+          .verdict = verdict,
+          .block_ratios = {}};
+}
+
+TEST(LargestGainsTest, NamesTheFactorAndTheSizeEachWay) {
+  const std::vector<Comparison> both{compared(1024, 0.8, faster), compared(2048, 0.5, unclear),
+                                     compared(4096, 2.5, slower), compared(8192, 12.5, slower)};
+  EXPECT_EQ(largest_gains(both),
+            "at best direct is 12.5 times as fast (8 KiB) and staged is 1.25 times as fast (1 KiB)");
+}
+
+TEST(LargestGainsTest, SaysNothingWhereNothingIsDecided) {
+  const std::vector<Comparison> none{compared(1024, 1.2, unclear), compared(2048, 1.001, same)};
+  EXPECT_EQ(largest_gains(none), "");
 }
 
 }  // namespace

@@ -65,6 +65,12 @@ std::string half_text(double half, int place, std::size_t width) {
 
 }  // namespace
 
+std::string percent(double share) {
+  const double value = 100 * share;
+  if (value >= 9.95) return fmt::format("{:.0f} %", value);
+  return value >= 0.995 ? fmt::format("{:.1f} %", value) : fmt::format("{:.2f} %", value);
+}
+
 std::string figure(const Estimate& estimate, std::size_t value_width, std::size_t half_width) {
   const int place = decimal_place(estimate);
   return right(number(estimate.value, place, value_width), value_width) + " ± " +

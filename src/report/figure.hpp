@@ -27,6 +27,9 @@ std::string number(double value, int place, std::size_t width);
 /// `value` with three to four significant digits, or as many as `place` (that of a figure beside it) gives.
 std::string beside(double value, int place, std::size_t width);
 
+/// A share as a percentage: whole from 10 %, two digits below: `97 %`, `4.3 %`, `0.21 %`.
+std::string percent(double share);
+
 /// `12.34 ± 0.05`: the value to the right of `value_width`, the half, rounded up, to the left of
 /// `half_width`.
 std::string figure(const Estimate& estimate, std::size_t value_width, std::size_t half_width);

@@ -33,7 +33,7 @@ std::string rough_size(double bytes) {
 }
 
 /// Rounded up: no line is said to be closer than it is.
-std::string percent(double residual) {
+std::string rounded_up(double residual) {
   return fmt::format("{:.1f} %", std::max(std::ceil(residual * 1e3 - 1e-6), 1.0) / 10);
 }
 
@@ -50,7 +50,7 @@ std::string formula(const FitLine& fitted) {
 }
 
 std::string text_of(const FitSegment& segment) {
-  const std::string within = percent(segment.largest_relative_residual);
+  const std::string within = rounded_up(segment.largest_relative_residual);
   if (!segment.line) return "    no line within 10 %: the best one is off by up to " + within;
   const auto& n_half = segment.line->n_half_bytes;
   return left(formula(*segment.line), line_width) +

@@ -8,19 +8,17 @@
 #include <string_view>
 #include <utility>
 
+#include "path/path.hpp"
 #include "report/text.hpp"
 
 namespace gpuxfer::report {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> meanings{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> meanings{
     {{"bimodal", "the times fall into two clusters: the median may stand in either, or jump between runs"},
      {"capped", "time or samples ran out before the interval was narrow enough, on 50 independent samples"},
-     {"chunk", "the chunk asked for is larger than pipelined's staging memory allows: it took 16 MiB"},
      {"few", "fewer than 6 samples: ± spans them all and covers less than 95 %"},
      {"outliers", "some samples lie over 14.8 median absolute deviations from the median; all are kept"},
-     {"shallow", "the system refused to pin as much host memory as wanted: fewer chunks in flight"},
-     {"unpinned", "the system refused to pin host memory: the mode staged in pageable memory"},
      {"unsettled", "the times were still drifting when the warm-up ended"},
      {"window", "fewer messages in flight than asked for, to fit the memory"}}};
 
@@ -28,9 +26,15 @@ bool is_batch(std::string_view word) {
   return word.size() > 1 && word.front() == 'x' && word.find_first_not_of("0123456789", 1) == word.npos;
 }
 
+/// Modes explain the words that are theirs.
 std::string meaning(const std::string& word) {
   const auto known = std::ranges::find(meanings, word, &std::pair<std::string_view, std::string_view>::first);
-  return known == meanings.end() ? "see docs/measurement.md" : std::string(known->second);
+  if (known != meanings.end()) return std::string(known->second);
+  for (const path::Paths::Entry& mode : path::Paths::entries()) {
+    const auto own = mode.make()->flag_meanings();
+    if (const auto found = own.find(word); found != own.end()) return found->second;
+  }
+  return "see docs/measurement.md";
 }
 
 std::string join(const std::vector<std::string>& words) {

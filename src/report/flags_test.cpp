@@ -38,6 +38,7 @@ TEST(FlagsTest, TheLegendExplainsWhatOccurredAndNothingElse) {
   EXPECT_EQ(legend({}), "");
   const std::string text = legend({"window", "x16", "x4", "novel"});
   EXPECT_NE(text.find("  window    fewer messages in flight"), text.npos) << text;
+  EXPECT_NE(legend({"unpinned"}).find("staged in pageable memory"), text.npos) << "a mode's own word";
   EXPECT_NE(text.find("  novel     see docs/measurement.md\n"), text.npos) << text;
   EXPECT_NE(text.find("  xN        N operations"), text.npos) << text;
   EXPECT_EQ(text.find("bimodal"), text.npos) << text;

@@ -62,6 +62,16 @@ Json mismatch(const Mismatch& mismatch) {
           {"when", mismatch.when}};
 }
 
+Json stages(const StageTimes& stages) {
+  return {{"to_host", stages.to_host_seconds},
+          {"wire", stages.wire_seconds},
+          {"to_device", stages.to_device_seconds}};
+}
+
+Json bound(const Bound& bound) {
+  return {{"ceiling", bound.ceiling}, {"share", bound.share}};
+}
+
 Json row(const Row& row) {
   return {{"pattern", row.pattern},
           {"mode", row.mode},
@@ -83,6 +93,8 @@ Json row(const Row& row) {
           {"flags", row.flags},
           {"verified", or_null(row.verified)},
           {"mismatch", or_null(row.mismatch, mismatch)},
+          {"stages_seconds", or_null(row.stages, stages)},
+          {"bound", or_null(row.bound, bound)},
           {"path", or_null(row.path)},
           {"skipped", or_null(row.skipped)}};
 }
@@ -178,7 +190,8 @@ Json document(const Results& results) {
           {"rows", list(results.rows, row)},
           {"comparisons", list(results.comparisons, comparison)},
           {"fits", list(results.fits, fit)},
-          {"ceilings", nullptr}};
+          {"reference", results.reference.empty() ? Json(nullptr) : Json(results.reference)},
+          {"ceilings", or_null(results.ceilings, [](const auto& rows) { return list(rows, row); })}};
 }
 
 /// Text that is no UTF-8 (a host name, an environment variable) gets replacement characters.

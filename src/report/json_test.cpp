@@ -31,6 +31,10 @@ Results everything() {
   results.rows[0].outliers = 3;
   results.rows[0].path = "peer copy";
   results.rows[0].batch = 16;
+  results.rows[1].stages = StageTimes{1e-6, 6e-6, 1.5e-6};
+  results.rows[1].bound = Bound{.ceiling = "mpi_host", .share = 0.75};
+  results.reference = "ipc";
+  results.ceilings = {made_up_row("latency", "mpi_host", 8, 6.75e-6)};
   results.comparisons = {made_up_comparison(results.rows[1], "direct", 27, Verdict::slower)};
   results.fits = {
       {.pattern = "latency",
@@ -57,7 +61,7 @@ std::vector<std::string> keys(const Json& object) {
 TEST(JsonTest, KeysStandInTheDocumentedOrder) {
   const Json document = Json::parse(printed("json", everything()));
   const std::vector<std::string> top{"schema", "complete",    "end",  "environment", "options",
-                                     "rows",   "comparisons", "fits", "ceilings"};
+                                     "rows",   "comparisons", "fits", "reference",   "ceilings"};
   EXPECT_EQ(keys(document), top);
   const std::vector<std::string> row{"pattern",
                                      "mode",
@@ -79,6 +83,8 @@ TEST(JsonTest, KeysStandInTheDocumentedOrder) {
                                      "flags",
                                      "verified",
                                      "mismatch",
+                                     "stages_seconds",
+                                     "bound",
                                      "path",
                                      "skipped"};
   EXPECT_EQ(keys(document["rows"][0]), row);
@@ -110,11 +116,14 @@ TEST(JsonTest, WhatIsAbsentIsNull) {
   EXPECT_TRUE(document["rows"][1]["seconds"]["p99"].is_null());
   EXPECT_TRUE(document["options"]["window"].is_null());
   EXPECT_TRUE(document["environment"]["ranks"][2]["gpu"].is_null());
-  EXPECT_TRUE(document["ceilings"].is_null());
+  const Json bare = Json::parse(printed("json", made_up_results({"direct"})));
+  EXPECT_TRUE(bare["ceilings"].is_null());
+  EXPECT_TRUE(bare["reference"].is_null());
   const Json& skipped = document["rows"][2];
   EXPECT_EQ(skipped["skipped"], "needs 2 TiB");
-  for (const char* key : {"samples_seconds", "seconds", "latency_seconds", "bandwidth_bytes_per_second",
-                          "stop", "verified", "mismatch", "path", "messages_per_second"}) {
+  for (const char* key :
+       {"samples_seconds", "seconds", "latency_seconds", "bandwidth_bytes_per_second", "stop", "verified",
+        "mismatch", "stages_seconds", "bound", "path", "messages_per_second"}) {
     EXPECT_TRUE(skipped[key].is_null()) << key;
   }
   const Json wrong = {{"rank", 1},
@@ -125,6 +134,17 @@ TEST(JsonTest, WhatIsAbsentIsNull) {
                       {"count", 12288},
                       {"when", "after the timing"}};
   EXPECT_EQ(document["rows"][3]["mismatch"], wrong);
+}
+
+TEST(JsonTest, StagesAndBoundsStandInTheirRowsAndCeilingsAreRows) {
+  const Json document = Json::parse(printed("json", everything()));
+  EXPECT_EQ(document["rows"][1]["stages_seconds"],
+            (Json{{"to_host", 1e-6}, {"wire", 6e-6}, {"to_device", 1.5e-6}}));
+  EXPECT_EQ(document["rows"][1]["bound"], (Json{{"ceiling", "mpi_host"}, {"share", 0.75}}));
+  EXPECT_EQ(document["reference"], "ipc");
+  ASSERT_EQ(document["ceilings"].size(), 1U);
+  EXPECT_EQ(document["ceilings"][0]["mode"], "mpi_host");
+  EXPECT_EQ(keys(document["ceilings"][0]), keys(document["rows"][0]));
 }
 
 TEST(JsonTest, AFitHasItsSegmentsAndNullsWhereThereIsNoLine) {

@@ -19,11 +19,12 @@ class Layout {
   virtual std::string lines(std::span<const Row> rows, std::span<const Comparison> comparisons) const = 0;
 };
 
-/// One mode: every column. `latency`: the figures are times; else bandwidths.
-std::unique_ptr<Layout> one_mode(bool latency);
+/// One mode: every column. `latency`: the figures are times; else bandwidths. `bounds`: with the share of its
+/// ceiling that each row reaches.
+std::unique_ptr<Layout> one_mode(bool latency, bool bounds);
 /// Two modes side by side, with the ratio of their times.
 std::unique_ptr<Layout> two_modes(bool latency, std::vector<std::string> modes);
 /// Any number of modes, a line each.
-std::unique_ptr<Layout> many_modes(bool latency, std::vector<std::string> modes);
+std::unique_ptr<Layout> many_modes(bool latency, bool bounds, std::vector<std::string> modes);
 
 }  // namespace gpuxfer::report

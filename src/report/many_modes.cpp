@@ -15,7 +15,8 @@ constexpr std::size_t verdict_width = 9;
 
 class ManyModes final : public Layout {
  public:
-  ManyModes(bool latency, std::vector<std::string> modes) : latency_(latency), base_(modes.front()) {
+  ManyModes(bool latency, bool bounds, std::vector<std::string> modes)
+      : latency_(latency), bounds_(bounds), base_(modes.front()) {
     for (const std::string& mode : modes) mode_width_ = std::max(mode_width_, columns(mode));
   }
 
@@ -23,7 +24,7 @@ class ManyModes final : public Layout {
     const std::string middle =
         latency_ ? unit_head(true) + right("samples", count_width)
                  : right("window", window_width) + unit_head(false) + right("messages/s", rate_width);
-    return line(right("size", size_width) + "  " + left("mode", mode_width_) + middle +
+    return line(right("size", size_width) + "  " + left("mode", mode_width_) + middle + bound_head(bounds_) +
                 left("  time/" + base_, ratio_width) + left("  verdict", verdict_width) + "  flags");
   }
 
@@ -40,7 +41,8 @@ class ManyModes final : public Layout {
   std::string row_lines(const std::string& lead, const Row& row, const Comparison* comparison) const {
     if (const std::string problem = trouble(row); !problem.empty()) return wrap(lead + "  ", problem);
     const std::string verdict = comparison ? to_string(comparison->verdict) : "";
-    return with_flags(lead + figures(row) + ratio_cell(comparison) + left("  " + verdict, verdict_width),
+    return with_flags(lead + figures(row) + bound_cell(row, bounds_) + ratio_cell(comparison) +
+                          left("  " + verdict, verdict_width),
                       flag_text(row));
   }
 
@@ -51,14 +53,15 @@ class ManyModes final : public Layout {
   }
 
   bool latency_;
+  bool bounds_;
   std::string base_;
   std::size_t mode_width_ = 4;
 };
 
 }  // namespace
 
-std::unique_ptr<Layout> many_modes(bool latency, std::vector<std::string> modes) {
-  return std::make_unique<ManyModes>(latency, std::move(modes));
+std::unique_ptr<Layout> many_modes(bool latency, bool bounds, std::vector<std::string> modes) {
+  return std::make_unique<ManyModes>(latency, bounds, std::move(modes));
 }
 
 }  // namespace gpuxfer::report

@@ -32,14 +32,15 @@ std::string bandwidth_cells(const Row& row) {
 
 class OneMode final : public Layout {
  public:
-  explicit OneMode(bool latency) : latency_(latency) {}
+  OneMode(bool latency, bool bounds) : latency_(latency), bounds_(bounds) {}
 
   std::string heads() const override {
     const std::string middle =
         latency_
             ? unit_head(true) + right("min", time_width) + right("p99", time_width) + right("max", time_width)
             : right("window", count_width) + unit_head(false) + right("messages/s", rate_width);
-    return line(right("size", size_width) + middle + right("samples", count_width) + "  flags");
+    return line(right("size", size_width) + middle + bound_head(bounds_) + right("samples", count_width) +
+                "  flags");
   }
 
   std::string lines(std::span<const Row> rows, std::span<const Comparison>) const override {
@@ -54,17 +55,19 @@ class OneMode final : public Layout {
       return wrap(size_cell(row.bytes) + "  ", problem);
     }
     const std::string cells = latency_ ? latency_cells(row) : bandwidth_cells(row);
-    return with_flags(size_cell(row.bytes) + cells + count_cell(row.samples_seconds.size(), count_width),
+    return with_flags(size_cell(row.bytes) + cells + bound_cell(row, bounds_) +
+                          count_cell(row.samples_seconds.size(), count_width),
                       flag_text(row));
   }
 
   bool latency_;
+  bool bounds_;
 };
 
 }  // namespace
 
-std::unique_ptr<Layout> one_mode(bool latency) {
-  return std::make_unique<OneMode>(latency);
+std::unique_ptr<Layout> one_mode(bool latency, bool bounds) {
+  return std::make_unique<OneMode>(latency, bounds);
 }
 
 }  // namespace gpuxfer::report

@@ -7,25 +7,34 @@
 #include <span>
 #include <vector>
 
+#include "report/ceiling_lines.hpp"
 #include "report/crossover.hpp"
 #include "report/fit_lines.hpp"
 #include "report/flags.hpp"
 #include "report/header.hpp"
 #include "report/layout.hpp"
 #include "report/report.hpp"
+#include "report/shares.hpp"
+#include "report/stage_lines.hpp"
 #include "report/subject.hpp"
 #include "report/text.hpp"
 
 namespace gpuxfer::report {
 namespace {
 
-std::unique_ptr<Layout> make_layout(bool latency, const std::vector<std::string>& modes) {
-  if (modes.size() == 1) return one_mode(latency);
-  return modes.size() == 2 ? two_modes(latency, modes) : many_modes(latency, modes);
+/// Two modes side by side leave no room for the ceilings' column.
+std::unique_ptr<Layout> make_layout(bool latency, bool bounds, const std::vector<std::string>& modes) {
+  if (modes.size() == 1) return one_mode(latency, bounds);
+  return modes.size() == 2 && !bounds ? two_modes(latency, modes) : many_modes(latency, bounds, modes);
 }
 
 std::string paragraph(const std::string& text) {
   return text.empty() ? "" : '\n' + text;
+}
+
+std::string comparison_sentence(std::span<const Comparison> of_mode) {
+  const std::string gains = largest_gains(of_mode);
+  return crossover(of_mode) + (gains.empty() ? "." : "; " + gains + ".");
 }
 
 /// What became of each mode against the first, over all sizes of one pattern.
@@ -38,8 +47,9 @@ std::string crossovers(const Results& results, const std::string& pattern,
       return comparison.pattern == pattern && comparison.mode == mode;
     });
     std::ranges::stable_sort(of_mode, {}, &Comparison::bytes);
-    if (!of_mode.empty()) text += wrap("  ", crossover(of_mode) + ".");
+    if (!of_mode.empty()) text += wrap("  ", comparison_sentence(of_mode));
   }
+  text += shares(results, pattern);
   return paragraph(text);
 }
 
@@ -98,12 +108,13 @@ class Table final : public Report {
     pattern_ = fresh[0].pattern;
     modes_ = modes;
     windowed_ = subject.windowed;
-    layout_ = make_layout(subject.latency, modes);
+    layout_ = make_layout(subject.latency, results.ceilings.has_value(), modes);
     return text + '\n' + line(subject.title) + layout_->heads();
   }
 
   std::string close(const Results& results) const {
-    return crossovers(results, pattern_, modes_) + fitted(results, pattern_, windowed_);
+    return crossovers(results, pattern_, modes_) + paragraph(ceiling_lines(results, pattern_)) +
+           paragraph(stage_lines(results.rows, pattern_)) + fitted(results, pattern_, windowed_);
   }
 
   std::string pattern_;

@@ -85,7 +85,10 @@ TEST(TableTest, TwoModesStandSideBySide) {
           "    1 KiB      2.000 ± 0.020          4.00 ± 0.04        2.00 ± 0.04   slower   staged: outliers\n"
           "    2 KiB      2.500 ± 0.025         2.000 ± 0.020      0.800 ± 0.016  faster\n"
           "\n"
-          "  staged is slower than direct up to 1 KiB and faster from 2 KiB.\n") +
+          "  staged is slower than direct up to 1 KiB and faster from 2 KiB: the crossover lies between 1 "
+          "KiB\n"
+          "  and 2 KiB; at best direct is 2.00 times as fast (1 KiB) and staged is 1.25 times as fast (2 "
+          "KiB).\n") +
           interval_note +
           "  outliers  some samples lie over 14.8 median absolute deviations from the median; all are "
           "kept\n");

@@ -15,6 +15,7 @@ struct Outcome {
   Samples samples;
   std::optional<Mismatch> mismatch;  ///< the leader's, else the follower's
   std::vector<std::string> flags{};  ///< what the path says of the row, at either end
+  std::optional<StageTimes> stages{};
 };
 
 /// For a message between ranks, and back; bit for bit.

@@ -12,6 +12,7 @@ TEST(OutcomeTest, SurvivesTheTripBetweenRanksBitForBit) {
                          .stop = Stop::converged,
                          .settled = false,
                          .block_medians = {2, 3}};
+  outcomes[1].stages = StageTimes{1e-6, 2e-6, 3e-6};
   outcomes[1].mismatch = Mismatch{.rank = 1,
                                   .slot = 63,
                                   .offset = 1ULL << 40,
@@ -29,6 +30,9 @@ TEST(OutcomeTest, SurvivesTheTripBetweenRanksBitForBit) {
   EXPECT_EQ(back[0].samples.stop, Stop::converged);
   EXPECT_FALSE(back[0].samples.settled);
   EXPECT_FALSE(back[0].mismatch);
+  EXPECT_FALSE(back[0].stages);
+  ASSERT_TRUE(back[1].stages);
+  EXPECT_EQ(back[1].stages->wire_seconds, 2e-6);
   ASSERT_TRUE(back[1].mismatch);
   EXPECT_EQ(back[1].mismatch->slot, 63);
   EXPECT_EQ(back[1].mismatch->offset, 1ULL << 40);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "run/stages.hpp"
 #include "stats/quantiles.hpp"
 
 namespace gpuxfer::run {
@@ -11,6 +12,14 @@ namespace {
 constexpr const char* before = "before the timing";
 constexpr const char* left = "left by the timed operations";
 constexpr const char* after = "after the timing";
+
+/// Messages whose stages are watched: enough for a median, in about this time.
+constexpr double watched_seconds = 0.1;
+constexpr double fewest_watched = 3, most_watched = 31;
+
+std::size_t end_of(pattern::Role role) {
+  return role == pattern::Role::leader ? 0 : 1;
+}
 
 }  // namespace
 
@@ -21,6 +30,7 @@ Pair::Pair(comm::Communicator comm, device::Device& device, std::vector<Mode>& m
       modes_(modes),
       row_plan_(plan),
       options_(options),
+      clock_(clock),
       role_(comm.rank() == options.pair[0] ? pattern::Role::leader : pattern::Role::follower),
       peer_(role_ == pattern::Role::leader ? options.pair[1] : options.pair[0]),
       control_(comm, peer_),
@@ -30,16 +40,17 @@ Pair::Pair(comm::Communicator comm, device::Device& device, std::vector<Mode>& m
                        .warmup = options.warmup,
                        .seed = options.seed,
                        .clock_step_seconds = clock_step_seconds_}),
-      arena_(device.allocate(plan.arena_bytes[role_ == pattern::Role::leader ? 0 : 1])) {}
+      arena_(device.allocate(plan.arena_bytes[end_of(role_)])) {}
 
-path::Plan Pair::plan_for(const RowGroup& group, const pattern::Pattern& pattern, std::size_t mode) const {
+path::Plan Pair::plan_for(const RowGroup& group, const pattern::Pattern& pattern,
+                          std::uint64_t arena_bytes) const {
   const pattern::SlotCounts slots = pattern.slots(role_, group.window);
   path::Plan plan{.comm = &comm_,
                   .device = &device_,
                   .peer = peer_,
                   .arena = arena_.data(),
                   .send = slots_at(arena_.data(), group.bytes, slots.send),
-                  .arena_bytes = row_plan_.arena_bytes_by_mode[mode][role_ == pattern::Role::leader ? 0 : 1],
+                  .arena_bytes = arena_bytes,
                   .staging = options_.staging,
                   .datatype = options_.datatype};
   plan.receive = slots_at(arena_.data() + plan.send.slots * plan.send.stride, group.bytes, slots.receive);
@@ -50,18 +61,25 @@ std::vector<Pair::Track> Pair::prepare(const RowGroup& group, const pattern::Pat
   std::vector<Track> tracks;
   for (std::size_t i = 0; i < modes_.size(); ++i) {
     if (!group.measures(i)) continue;
-    path::Path& path = *modes_[i].path;
-    tracks.push_back({.plan = plan_for(group, pattern, i),
-                      .lane = {.pattern = &pattern,
-                               .path = &path,
-                               .control = &control_,
-                               .role = role_,
-                               .window = group.window},
-                      .flags = {},
-                      .mismatch = {}});
-    prepare(path, tracks.back());
+    tracks.push_back(
+        prepare(group, pattern, *modes_[i].path, row_plan_.arena_bytes_by_mode[i][end_of(role_)]));
   }
   return tracks;
+}
+
+Pair::Track Pair::prepare(const RowGroup& group, const pattern::Pattern& pattern, path::Path& path,
+                          std::uint64_t arena_bytes) {
+  Track track{.plan = plan_for(group, pattern, arena_bytes),
+              .lane = {.pattern = &pattern,
+                       .path = &path,
+                       .control = &control_,
+                       .role = role_,
+                       .window = group.window},
+              .flags = {},
+              .mismatch = {},
+              .stages = {}};
+  prepare(path, track);
+  return track;
 }
 
 /// A path that one end can't prepare is refused at both, in the leader's words where it has any. A flag of
@@ -86,11 +104,10 @@ void Pair::prepare(path::Path& path, Track& track) {
 }
 
 std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Allowance>& allowance) {
-  std::string reason;
-  if (budget_refuses(group, allowance, reason)) {
+  budget_refused_ = budget_refuses(group, allowance);
+  if (budget_refused_) {
     const auto modes = std::count(group.skipped.begin(), group.skipped.end(), std::nullopt);
-    const Outcome refused{.refused = reason, .samples = {}, .mismatch = {}};
-    return std::vector<Outcome>(static_cast<std::size_t>(modes), refused);
+    return refused_by_budget(static_cast<std::size_t>(modes));
   }
   const auto pattern = pattern::Patterns::find(group.pattern)->make();
   std::vector<Track> tracks = prepare(group, *pattern);
@@ -110,29 +127,55 @@ std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Al
   std::vector<Outcome> outcomes;
   auto next = samples.begin();
   for (const Track& track : tracks) {
-    Outcome outcome{
-        .refused = track.refused, .samples = {}, .mismatch = track.mismatch, .flags = track.flags};
+    Outcome outcome{.refused = track.refused,
+                    .samples = {},
+                    .mismatch = track.mismatch,
+                    .flags = track.flags,
+                    .stages = track.stages};
     if (track.refused.empty() && next != samples.end()) outcome.samples = std::move(*next++);
     outcomes.push_back(std::move(outcome));
   }
   return outcomes;
 }
 
-/// The leader's clock decides for both ends; `reason` is the leader's.
-bool Pair::budget_refuses(const RowGroup& group, const std::optional<Allowance>& allowance,
-                          std::string& reason) {
+std::vector<Outcome> Pair::measure_ceilings(const RowGroup& group, std::vector<Mode>& ceilings,
+                                            const std::optional<Allowance>& allowance) {
+  if (budget_refused_) return refused_by_budget(ceilings.size());
+  const double share =
+      allowance ? allowance->share_seconds / static_cast<double>(ceilings.size()) : longest_ceiling_seconds;
+  const auto pattern = pattern::Patterns::find(group.pattern)->make();
+  std::vector<Outcome> outcomes;
+  for (Mode& ceiling : ceilings) {
+    const Track track =
+        prepare(group, *pattern, *ceiling.path, row_plan_.arena_bytes_of_ceilings[end_of(role_)]);
+    Outcome& outcome = outcomes.emplace_back();
+    outcome.refused = track.refused;
+    if (!track.refused.empty()) continue;
+    control_.meet();
+    auto samples = sample({&track.lane, 1}, std::min(share, longest_ceiling_seconds));
+    if (!samples.empty()) outcome.samples = std::move(samples.front());
+  }
+  return outcomes;
+}
+
+/// The leader's clock decides for both ends, and the words are the leader's.
+bool Pair::budget_refuses(const RowGroup& group, const std::optional<Allowance>& allowance) {
   if (!options_.budget_seconds) return false;
   std::array<std::uint64_t, 1> refused{};
   if (role_ == pattern::Role::leader) {
     const auto expected =
         forecast_.seconds(group.pattern, group.bytes * static_cast<std::uint64_t>(group.window));
-    reason = refusal(*allowance, expected);
-    refused[0] = reason.empty() ? 0 : 1;
+    budget_refusal_ = refusal(*allowance, expected);
+    refused[0] = budget_refusal_.empty() ? 0 : 1;
     control_.tell_numbers(refused);
   } else {
     control_.await_numbers(refused);
   }
   return refused[0] != 0;
+}
+
+std::vector<Outcome> Pair::refused_by_budget(std::size_t count) const {
+  return std::vector<Outcome>(count, {.refused = budget_refusal_, .samples = {}, .mismatch = {}});
 }
 
 std::vector<Samples> Pair::sample_and_verify(std::span<Track*> tracks, std::optional<double> share_seconds) {
@@ -148,12 +191,8 @@ std::vector<Samples> Pair::sample_and_verify(std::span<Track*> tracks, std::opti
 
   std::vector<Lane> lanes;
   for (const Track* track : tracks) lanes.push_back(track->lane);
-  std::vector<Samples> samples;
-  if (role_ == pattern::Role::leader) {
-    samples = sampler_.lead(lanes, share_seconds);
-  } else {
-    Sampler::follow(lanes);
-  }
+  std::vector<Samples> samples = sample(lanes, share_seconds);
+  watch_stages(tracks, samples);
 
   if (options_.verify) {
     // Interleaved modes write the same slots: where these are wrong, no mode's timed operations are known to
@@ -164,6 +203,30 @@ std::vector<Samples> Pair::sample_and_verify(std::span<Track*> tracks, std::opti
     exchange_mismatches(tracks);
   }
   return samples;
+}
+
+/// The follower gets none.
+std::vector<Samples> Pair::sample(std::span<const Lane> lanes, std::optional<double> share_seconds) {
+  if (role_ == pattern::Role::leader) return sampler_.lead(lanes, share_seconds);
+  Sampler::follow(lanes);
+  return {};
+}
+
+/// Apart from the timing, which it must not disturb; where one message is under way at a time.
+void Pair::watch_stages(std::span<Track*> tracks, std::span<const Samples> samples) {
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    const Lane& lane = tracks[i]->lane;
+    if (lane.pattern->figure() != pattern::Figure::latency || !lane.path->has_stages()) continue;
+    std::array<std::uint64_t, 1> rounds{};
+    if (role_ == pattern::Role::leader) {
+      rounds[0] = static_cast<std::uint64_t>(
+          std::clamp(watched_seconds / stats::median(samples[i].seconds), fewest_watched, most_watched));
+      control_.tell_numbers(rounds);
+    } else {
+      control_.await_numbers(rounds);
+    }
+    tracks[i]->stages = run::watch_stages(lane, comm_, peer_, static_cast<int>(rounds[0]), clock_);
+  }
 }
 
 void Pair::verify_operation(Track& track, const char* when) {

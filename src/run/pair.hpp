@@ -33,6 +33,12 @@ class Pair {
   /// measured.
   std::vector<Outcome> measure(const RowGroup& group, const std::optional<Allowance>& allowance);
 
+  /// Measures `ceilings` one after the other over the slots of the group measured last, each for a short
+  /// time, or not at all where a budget refused the group; outcomes as above. Their data is not verified.
+  /// Collective.
+  std::vector<Outcome> measure_ceilings(const RowGroup& group, std::vector<Mode>& ceilings,
+                                        const std::optional<Allowance>& allowance);
+
  private:
   /// A mode of the row.
   struct Track {
@@ -41,13 +47,20 @@ class Pair {
     std::string refused;             ///< why its path could not be prepared at one of the ends
     std::vector<std::string> flags;  ///< what the path says of the row, at either end
     std::optional<Mismatch> mismatch;
+    std::optional<StageTimes> stages;
   };
 
-  path::Plan plan_for(const RowGroup& group, const pattern::Pattern& pattern, std::size_t mode) const;
+  path::Plan plan_for(const RowGroup& group, const pattern::Pattern& pattern,
+                      std::uint64_t arena_bytes) const;
+  Track prepare(const RowGroup& group, const pattern::Pattern& pattern, path::Path& path,
+                std::uint64_t arena_bytes);
   std::vector<Track> prepare(const RowGroup& group, const pattern::Pattern& pattern);
   void prepare(path::Path& path, Track& track);
   std::vector<Samples> sample_and_verify(std::span<Track*> tracks, std::optional<double> share_seconds);
-  bool budget_refuses(const RowGroup& group, const std::optional<Allowance>& allowance, std::string& reason);
+  std::vector<Samples> sample(std::span<const Lane> lanes, std::optional<double> share_seconds);
+  void watch_stages(std::span<Track*> tracks, std::span<const Samples> samples);
+  bool budget_refuses(const RowGroup& group, const std::optional<Allowance>& allowance);
+  std::vector<Outcome> refused_by_budget(std::size_t count) const;
   void verify_operation(Track& track, const char* when);
   void note(Track& track, const std::optional<Mismatch>& mismatch) const;
   /// The follower's mismatches reach the leader.
@@ -58,6 +71,7 @@ class Pair {
   std::vector<Mode>& modes_;
   const RowPlan& row_plan_;
   const SweepOptions& options_;
+  Clock& clock_;
   pattern::Role role_;
   int peer_;
   PairControl control_;
@@ -65,6 +79,8 @@ class Pair {
   double clock_step_seconds_;
   Sampler sampler_;
   Forecast forecast_;
+  bool budget_refused_ = false;  ///< the group measured last
+  std::string budget_refusal_;   ///< why, on the leader
   device::Buffer arena_;  ///< one allocation for the whole run, since IPC caches of MPI libraries go stale
                           ///< when buffers are freed
 };

@@ -11,6 +11,7 @@
 #include "core/version.hpp"
 #include "device/gpus.hpp"
 #include "device/host_memory.hpp"
+#include "path/ceilings.hpp"
 #include "run/availability.hpp"
 #include "run/site.hpp"
 
@@ -43,6 +44,15 @@ std::vector<Mode> make_modes(const SweepOptions& options, const Environment& env
     Mode mode{.name = name, .path = path::Paths::find(name)->make(), .unavailable = {}};
     mode.unavailable = why_unavailable(name, *mode.path, options, environment);
     modes.push_back(std::move(mode));
+  }
+  return modes;
+}
+
+std::vector<Mode> make_ceilings(const SweepOptions& options) {
+  std::vector<Mode> modes;
+  if (!options.ceilings) return modes;
+  for (const path::Paths::Entry& entry : path::ceilings()) {
+    modes.push_back({.name = entry.name, .path = entry.make(), .unavailable = {}});
   }
   return modes;
 }
@@ -117,6 +127,7 @@ Preflight preflight(const comm::Communicator& world, const SweepOptions& options
                    .environment = {},
                    .device = nullptr,
                    .modes = {},
+                   .ceilings = make_ceilings(options),
                    .plan = {}};
   const auto rank = static_cast<std::size_t>(world.rank());
 

@@ -22,6 +22,7 @@ struct Preflight {
   std::unique_ptr<device::Device>
       device;  ///< on active ranks; before the modes, whose buffers it must outlive
   std::vector<Mode> modes;
+  std::vector<Mode> ceilings;  ///< where they were asked for
   RowPlan plan;
 };
 

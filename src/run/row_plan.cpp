@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "path/ceilings.hpp"
+
 namespace gpuxfer::run {
 namespace {
 
@@ -35,11 +37,13 @@ class Need {
     return __builtin_mul_overflow(count, stride_, &bytes) ? std::numeric_limits<std::uint64_t>::max() : bytes;
   }
 
-  /// Why `window` messages do not fit with `staging` host bytes for an arena; absent where they do.
+  /// Why `window` messages do not fit with `staging` host bytes for `arenas` arenas; absent where they do.
   template <class Staging>
-  std::optional<std::string> refusal(int window, Staging staging) const {
+  std::optional<std::string> refusal(int window, Staging staging, std::uint64_t arenas = 1) const {
     for (std::size_t end = 0; end < 2; ++end) {
-      const std::uint64_t own = arena(end, window);
+      std::uint64_t own = 0;
+      if (__builtin_mul_overflow(arenas, arena(end, window), &own))
+        own = std::numeric_limits<std::uint64_t>::max();
       const bool on_host = options_.memory[end] == device::MemoryKind::host;
       if (own > budgets_[end].arena) {
         return fmt::format(
@@ -104,6 +108,13 @@ RowGroup plan_group(const SweepOptions& options, const std::vector<Mode>& modes,
     if (!reason) break;
     if (group.measures(i) && modes[i].path->host_bytes(need.arena(0, window)) > 0) group.skipped[i] = reason;
   }
+  // Ceilings have a mirror of the slots beside them; they give way to everything else.
+  group.no_ceilings = need.refusal(
+      window,
+      [&](std::uint64_t arenas) { return all_staging(arenas / 2) + path::ceilings_host_bytes(arenas / 2); },
+      2);
+  if (std::ranges::none_of(group.skipped, [](const auto& reason) { return !reason.has_value(); }))
+    group.no_ceilings = "no mode is measured at this size";
   return group;
 }
 
@@ -131,6 +142,9 @@ RowPlan plan_rows(const SweepOptions& options, const std::vector<Mode>& modes,
       const Need need(*pattern, size.bytes, options, budgets);
       for (std::size_t end = 0; end < 2; ++end) {
         const std::uint64_t arena = need.arena(end, group.window);
+        if (!group.no_ceilings) {
+          plan.arena_bytes_of_ceilings[end] = std::max(plan.arena_bytes_of_ceilings[end], arena);
+        }
         for (std::size_t i = 0; i < modes.size(); ++i) {
           if (!group.measures(i)) continue;
           plan.arena_bytes[end] = std::max(plan.arena_bytes[end], arena);

@@ -39,6 +39,7 @@ struct RowGroup {
   int window = 1;
   bool window_shrunk = false;                       ///< memory holds fewer messages than asked for
   std::vector<std::optional<std::string>> skipped;  ///< by mode: why it is not measured
+  std::optional<std::string> no_ceilings;           ///< why they are not measured, where they were asked for
 
   bool measures(std::size_t mode) const { return !skipped[mode]; }
 };
@@ -47,7 +48,8 @@ struct RowPlan {
   std::vector<RowGroup> groups;
   std::array<std::uint64_t, 2> arena_bytes{};  ///< at leader and follower: the most that any row takes
   std::vector<std::array<std::uint64_t, 2>>
-      arena_bytes_by_mode;  ///< the same over the rows that the mode measures
+      arena_bytes_by_mode;                                 ///< the same over the rows that the mode measures
+  std::array<std::uint64_t, 2> arena_bytes_of_ceilings{};  ///< the same over the rows that have ceilings
 };
 
 /// What to measure, row by row: patterns in the order given, sizes ascending. A pure function of the options

@@ -115,6 +115,20 @@ TEST_F(RowPlanTest, EmptyMessagesHaveLatencyAlone) {
   EXPECT_FALSE(rows.groups[1].measures(0));
 }
 
+TEST_F(RowPlanTest, CeilingsTakeAMirrorOfTheSlotsAndGiveWayWhereThereIsNone) {
+  options.sizes = parse_sizes("1M,1G");
+  const RowPlan rows = plan(3 * GiB, 64 * GiB);
+  EXPECT_EQ(rows.groups[0].no_ceilings, std::nullopt);
+  EXPECT_TRUE(rows.groups[1].measures(0));
+  ASSERT_TRUE(rows.groups[1].no_ceilings.has_value());
+  EXPECT_NE(rows.groups[1].no_ceilings->find("device memory"), std::string::npos);
+  EXPECT_EQ(rows.arena_bytes_of_ceilings[0], 2 * slot_stride(MiB));
+
+  const RowPlan little_host = plan(64 * GiB, GiB);
+  ASSERT_TRUE(little_host.groups[1].no_ceilings.has_value());
+  EXPECT_NE(little_host.groups[1].no_ceilings->find("host memory"), std::string::npos);
+}
+
 TEST_F(RowPlanTest, AModeThatCannotRunIsAReasonInEveryRow) {
   options.modes = {"direct", "staged"};
   options.sizes = parse_sizes("1K,2K");

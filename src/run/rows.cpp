@@ -75,6 +75,7 @@ std::vector<Row> make_rows(const RowGroup& group, const std::vector<Mode>& modes
       row.samples_seconds = outcome.samples.seconds;
       row.stop = outcome.samples.stop;
       row.mismatch = outcome.mismatch;
+      if (!outcome.mismatch) row.stages = outcome.stages;
       row.flags.insert(row.flags.end(), outcome.flags.begin(), outcome.flags.end());
       if (options.verify) row.verified = !outcome.mismatch;
       if (!outcome.samples.settled) row.flags.push_back("unsettled");

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <span>
 
 #include "core/say.hpp"
 #include "core/sizes.hpp"
+#include "run/bounds.hpp"
 #include "run/fits.hpp"
 #include "run/pair.hpp"
 #include "run/preflight.hpp"
@@ -23,6 +25,26 @@ std::vector<Outcome> deliver(const comm::Communicator& comm, int leader, std::ve
   if (comm.rank() == leader) comm.send_text(encode(outcomes), 0);
   if (comm.rank() != 0) return {};
   return decode_outcomes(comm.receive_text(leader));
+}
+
+/// The same rows for ceilings in the place of modes.
+RowGroup ceilings_of(const RowGroup& group, std::size_t count) {
+  RowGroup own = group;
+  own.window_shrunk = false;
+  own.skipped.assign(count, group.no_ceilings);
+  return own;
+}
+
+std::vector<Row> make_ceiling_rows(const RowGroup& group, const std::vector<Mode>& ceilings,
+                                   std::span<const Outcome> outcomes, SweepOptions options,
+                                   double clock_step_seconds) {
+  options.verify = false;  // copies of what is there, into memory that no message lives in
+  return make_rows(ceilings_of(group, ceilings.size()), ceilings, outcomes, options, clock_step_seconds);
+}
+
+std::string reference_of(const std::vector<Mode>& modes) {
+  const auto found = std::ranges::find_if(modes, [](const Mode& mode) { return mode.path->is_ceiling(); });
+  return found == modes.end() ? "" : found->name;
 }
 
 /// Whether the first `done` groups hold all of the last one's pattern.
@@ -72,6 +94,8 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
   const int leader = options.pair[0];
   flight.environment.clock_step_seconds = leader_step(comm, leader, pair ? pair->clock_step_seconds() : 0);
   results.environment = flight.environment;
+  results.reference = reference_of(flight.modes);
+  if (options.ceilings) results.ceilings.emplace();
   Extent extent{.done = 0, .all = flight.plan.groups.size()};
   if (comm.rank() == 0) {
     if (options.budget_seconds) say(announce_budget(options, extent.all));
@@ -79,15 +103,26 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
   }
 
   for (const RowGroup& group : flight.plan.groups) {
-    auto outcomes =
-        deliver(comm, leader,
-                pair ? pair->measure(group, budget.next(extent.all - extent.done)) : std::vector<Outcome>{});
+    auto allowance = budget.next(extent.all - extent.done);
+    if (allowance && options.ceilings) allowance->share_seconds /= 2;  // the other half is the ceilings'
+    auto outcomes = deliver(comm, leader, pair ? pair->measure(group, allowance) : std::vector<Outcome>{});
+    std::vector<Outcome> ceilings;
+    if (options.ceilings && !group.no_ceilings) {
+      ceilings =
+          deliver(comm, leader,
+                  pair ? pair->measure_ceilings(group, flight.ceilings, allowance) : std::vector<Outcome>{});
+    }
     ++extent.done;
     if (comm.rank() != 0) continue;
     const std::size_t first = results.rows.size();
-    std::ranges::move(
-        make_rows(group, flight.modes, outcomes, options, results.environment.clock_step_seconds),
-        std::back_inserter(results.rows));
+    const double step = results.environment.clock_step_seconds;
+    auto rows = make_rows(group, flight.modes, outcomes, options, step);
+    if (options.ceilings) {
+      auto bounds = make_ceiling_rows(group, flight.ceilings, ceilings, options, step);
+      hold_against(rows, flight.modes, bounds, options.staging);
+      std::ranges::move(bounds, std::back_inserter(*results.ceilings));
+    }
+    std::ranges::move(rows, std::back_inserter(results.rows));
     std::ranges::move(make_comparisons(group, flight.modes, outcomes),
                       std::back_inserter(results.comparisons));
     if (pattern_is_in(flight.plan.groups, extent.done)) {
@@ -99,6 +134,7 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
   // What a path maps of its peer's memory goes before the owner frees it; nor may a rank free memory that
   // another's MPI library still maps.
   for (Mode& mode : flight.modes) mode.path.reset();
+  flight.ceilings.clear();
   comm.barrier();
   pair.reset();
   results.complete = true;

@@ -33,6 +33,7 @@ struct SweepOptions {
   bool share_gpu = false;
   std::uint64_t seed = 1;
   bool verify = true;
+  bool ceilings = false;  ///< measure what copies and MPI reach on their own, too
 };
 
 }  // namespace gpuxfer::run

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "path/ceilings.hpp"
 #include "run/sampler.hpp"
 
 namespace gpuxfer::run {
@@ -44,8 +45,11 @@ std::optional<double> Forecast::seconds(const std::string& pattern, std::uint64_
 
 double most_seconds(const SweepOptions& options, std::size_t groups) {
   const TimeLimits limits = time_limits(options.stop.max_seconds, options.modes.size(), std::nullopt);
+  const double ceilings =
+      options.ceilings ? longest_ceiling_seconds * static_cast<double>(path::ceilings().size()) : 0;
   return static_cast<double>(groups) *
-         (limits.sampling_seconds + limits.warm_up_seconds * static_cast<double>(options.modes.size()));
+         (limits.sampling_seconds + limits.warm_up_seconds * static_cast<double>(options.modes.size()) +
+          ceilings);
 }
 
 std::string announce_budget(const SweepOptions& options, std::size_t groups) {

@@ -10,6 +10,9 @@
 
 namespace gpuxfer::run {
 
+/// Warm-up and sampling of a ceiling: it bounds a row and need be no closer than this makes it.
+inline constexpr double longest_ceiling_seconds = 0.3;
+
 /// What a budget leaves to one group of rows.
 struct Allowance {
   double share_seconds = 0;  ///< an equal part of what is left

@@ -44,6 +44,35 @@ TEST(RealGpuTest, BothDirectionsAtOnceAreVerified) {
                       10);
 }
 
+TEST(RealGpuTest, EveryPathIsVerifiedInEveryPattern) {
+  expect_all_verified(
+      measure({"--sizes", "1,8,1000,64K,5000000,64M", "--mode", "direct,staged,pipelined,shm,ipc",
+               "--pattern", "latency,bandwidth,bidirectional", "--samples", "6"}),
+      90);
+}
+
+TEST(RealGpuTest, OneToThreeChunksAndARemainderAreVerified) {
+  expect_all_verified(measure({"--sizes", "65536,65537,131072,200000,262145", "--chunk", "64K", "--mode",
+                               "pipelined,shm", "--pattern", "latency,bandwidth", "--samples", "6"}),
+                      20);
+}
+
+TEST(RealGpuTest, MessagesOfMoreThanOneBufferAreVerifiedOnEveryPath) {
+  expect_all_verified(
+      measure({"--sizes", "300M", "--mode", "pipelined,shm,ipc", "--window", "2", "--samples", "6"}), 6);
+}
+
+TEST(RealGpuTest, CeilingsAreMeasuredBesideTheRows) {
+  const auto results = measure(
+      {"--sizes", "8,64M", "--mode", "direct,staged,pipelined,shm,ipc", "--samples", "6", "--ceilings"});
+  expect_all_verified(results, 20);
+  ASSERT_EQ(results["ceilings"].size(), 4 * 7U);
+  for (const auto& ceiling : results["ceilings"])
+    EXPECT_TRUE(ceiling["skipped"].is_null()) << ceiling["skipped"];
+  for (const auto& row : results["rows"])
+    EXPECT_TRUE(row["bound"].is_object()) << row["mode"] << row["bytes"];
+}
+
 TEST(RealGpuTest, ManagedAndMixedEndsAreVerified) {
   for (const char* memory : {"managed", "device:host", "host:device", "managed:device"}) {
     const auto results = measure({"--sizes", "8,1000,64K,1M,16M", "--memory", memory, "--pattern",
