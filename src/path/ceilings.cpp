@@ -57,9 +57,11 @@ class CeilingPath final : public Path {
   }
 
   void send(int slot) override {
-    if (copy_out(slot)) stream_out_->synchronize();
     if (stages_.wire) return path::send(plan_, send_, slot);
-    plan_.comm->send(nullptr, 0, plan_.peer);
+    const bool both = stages_.out && stages_.in;
+    if (both) plan_.comm->send(nullptr, 0, plan_.peer);  // the peer copies in meanwhile
+    if (copy_out(slot)) stream_out_->synchronize();
+    if (!both) plan_.comm->send(nullptr, 0, plan_.peer);
   }
 
   void receive(int slot) override {

@@ -19,10 +19,13 @@ using Rows = std::vector<const Row*>;
 
 constexpr std::size_t narrowest = 10;
 
+std::string words_of(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
+
 std::string head_of(const Row& ceiling) {
-  std::string text = ceiling.mode;
-  std::ranges::replace(text, '_', ' ');
-  return text;
+  return words_of(ceiling.mode);
 }
 
 std::size_t width_of(const Row& ceiling) {
@@ -67,15 +70,14 @@ std::string what_bounds(const Results& results, const std::string& pattern) {
     if (row.pattern != pattern || !row.bound) continue;
     auto& names = ceilings_by_mode[row.mode];
     if (names.empty()) modes.push_back(row.mode);
-    std::string name = row.bound->ceiling;
-    std::ranges::replace(name, '_', ' ');
+    const std::string name = '"' + words_of(row.bound->ceiling) + '"';
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   std::vector<std::string> parts;
   for (const std::string& mode : modes)
     parts.push_back(fmt::format("{} of {}", mode, fmt::join(ceilings_by_mode[mode], " or ")));
   if (parts.empty()) return "";
-  return wrap("  ", fmt::format("ceiling: what a row reaches of its slowest stage's own speed, {}.",
+  return wrap("  ", fmt::format("ceiling: what a row reaches of its slowest stage's own speed: {}.",
                                 enumerate(parts)));
 }
 

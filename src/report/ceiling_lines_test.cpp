@@ -33,7 +33,7 @@ TEST(CeilingLinesTest, ALineASizeAndAColumnACeiling) {
   EXPECT_TRUE(holds(text, "    1 MiB      8.39       67.1\n")) << text;
   EXPECT_TRUE(holds(text, "    2 MiB      8.39          -\n")) << text;
   EXPECT_TRUE(holds(text, "on device: skipped: no memory for it")) << text;
-  EXPECT_TRUE(holds(text, "staged of mpi host.")) << text;
+  EXPECT_TRUE(holds(text, "staged of \"mpi host\".")) << text;
 }
 
 TEST(CeilingLinesTest, NothingWhereNobodyAskedOrForAnotherPattern) {

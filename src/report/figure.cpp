@@ -57,9 +57,10 @@ std::string beside(double value, int place, std::size_t width) {
 
 namespace {
 
-/// A half far larger than its value gives up decimals before it takes an exponent.
+/// A half far larger than its value gives up decimals before it takes an exponent, but not its first digit.
 std::string half_text(double half, int place, std::size_t width) {
-  while (place < 0 && number(round_up(half, place), place, std::string::npos).size() > width) ++place;
+  const int last = std::min(0, exponent(half));
+  while (place < last && number(round_up(half, place), place, std::string::npos).size() > width) ++place;
   return number(round_up(half, place), place, width);
 }
 

@@ -40,6 +40,8 @@ TEST(FigureTest, KeepsItsWidthWhateverTheValue) {
 
 TEST(FigureTest, AHalfFarLargerThanItsValueGivesUpDecimalsFirst) {
   EXPECT_EQ(figure({.value = 0.0544, .half = 1.0123}, 7, 5), " 0.0544 ± 1.013");
+  EXPECT_EQ(figure({.value = 0.00372, .half = 0.000112}, 7, 5), "0.00372 ± 2e-04");
+  EXPECT_EQ(figure({.value = 0.102, .half = 0.00412}, 7, 5), "  0.102 ± 0.005");
   EXPECT_EQ(figure({.value = 0.0544, .half = 12345}, 7, 5), " 0.0544 ± 12345");
 }
 
