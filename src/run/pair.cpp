@@ -121,8 +121,8 @@ std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Al
   }
   double seconds_per_operation = 0;
   for (const Samples& own : samples) seconds_per_operation += stats::median(own.seconds);
-  forecast_.note(group.pattern, group.bytes * static_cast<std::uint64_t>(group.window),
-                 seconds_per_operation);
+  // A row that nothing was measured of says nothing of the next.
+  if (!samples.empty()) forecast_.note(group.pattern, group.bytes_in_flight(), seconds_per_operation);
 
   std::vector<Outcome> outcomes;
   auto next = samples.begin();
@@ -163,8 +163,7 @@ bool Pair::budget_refuses(const RowGroup& group, const std::optional<Allowance>&
   if (!options_.budget_seconds) return false;
   std::array<std::uint64_t, 1> refused{};
   if (role_ == pattern::Role::leader) {
-    const auto expected =
-        forecast_.seconds(group.pattern, group.bytes * static_cast<std::uint64_t>(group.window));
+    const auto expected = forecast_.seconds(group.pattern, group.bytes_in_flight());
     budget_refusal_ = refusal(*allowance, expected);
     refused[0] = budget_refusal_.empty() ? 0 : 1;
     control_.tell_numbers(refused);

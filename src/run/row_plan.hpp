@@ -42,6 +42,7 @@ struct RowGroup {
   std::optional<std::string> no_ceilings;           ///< why they are not measured, where they were asked for
 
   bool measures(std::size_t mode) const { return !skipped[mode]; }
+  std::uint64_t bytes_in_flight() const { return bytes * static_cast<std::uint64_t>(window); }
 };
 
 struct RowPlan {
