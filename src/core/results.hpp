@@ -61,6 +61,40 @@ struct Mismatch {
   std::string when;         ///< "before the timing", "after the timing", "left by the timed operations"
 };
 
+/// What a GPU does that CUDA's profiling interface tells apart.
+enum class GpuWorkKind : std::uint8_t {
+  device_to_host,
+  host_to_device,
+  device_to_device,  ///< within one GPU, memory of another process that is mapped here included
+  peer_to_peer,      ///< between GPUs
+  host_to_host,
+  other_copy,
+  kernel
+};
+
+/// All work of one kind.
+struct GpuWork {
+  GpuWorkKind kind = GpuWorkKind::other_copy;
+  bool own = false;  ///< on gpuxfer's own streams; else some library's in the same process
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;  ///< copied; 0 of kernels
+};
+
+/// What one rank's GPU work was while one message travelled.
+struct RankEvidence {
+  int rank = 0;
+  std::vector<GpuWork> work;  ///< the kinds that occurred
+  std::uint64_t dropped = 0;  ///< records that the profiling interface lost
+};
+
+/// What --explain saw of one message.
+struct Evidence {
+  std::vector<RankEvidence> ranks;   ///< the sender, then the receiver
+  std::string problem;               ///< why nothing was seen; empty where the recording went well
+  std::optional<bool> verified;      ///< whether this very message arrived; absent where nobody looked
+  std::optional<Mismatch> mismatch;  ///< in this very message
+};
+
 /// One line of the result: a pattern over one mode at one size.
 struct Row {
   std::string pattern;
@@ -86,6 +120,7 @@ struct Row {
   std::optional<bool> verified;    ///< absent where verification was off or nothing was measured
   std::optional<Mismatch> mismatch;
   std::optional<std::string> path;     ///< the label that --explain found
+  std::optional<Evidence> evidence;    ///< behind the label; absent where --explain did not look
   std::optional<std::string> skipped;  ///< why nothing was measured
 };
 
@@ -187,5 +222,6 @@ struct Results {
 
 std::string to_string(Stop stop);
 std::string to_string(Verdict verdict);
+std::string to_string(GpuWorkKind kind);
 
 }  // namespace gpuxfer
