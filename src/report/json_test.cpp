@@ -30,6 +30,14 @@ Results everything() {
   results.rows[0].flags = {"outliers"};
   results.rows[0].outliers = 3;
   results.rows[0].path = "peer copy";
+  results.rows[0].evidence =
+      Evidence{.ranks = {{.rank = 0, .work = {{.kind = GpuWorkKind::peer_to_peer, .count = 1, .bytes = 8}}},
+                         {.rank = 1, .work = {{.kind = GpuWorkKind::kernel, .own = true}}, .dropped = 2}},
+               .problem = {},
+               .verified = true,
+               .mismatch = {}};
+  results.rows[1].evidence =
+      Evidence{.ranks = {}, .problem = "rank 0: no library", .verified = {}, .mismatch = {}};
   results.rows[0].batch = 16;
   results.comparisons = {made_up_comparison(results.rows[1], "direct", 27, Verdict::slower)};
   results.fits = {
@@ -80,6 +88,7 @@ TEST(JsonTest, KeysStandInTheDocumentedOrder) {
                                      "verified",
                                      "mismatch",
                                      "path",
+                                     "evidence",
                                      "skipped"};
   EXPECT_EQ(keys(document["rows"][0]), row);
 }

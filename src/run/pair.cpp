@@ -51,7 +51,8 @@ std::vector<Pair::Track> Pair::prepare(const RowGroup& group, const pattern::Pat
   for (std::size_t i = 0; i < modes_.size(); ++i) {
     if (!group.measures(i)) continue;
     path::Path& path = *modes_[i].path;
-    tracks.push_back({.plan = plan_for(group, pattern, i),
+    tracks.push_back({.mode = i,
+                      .plan = plan_for(group, pattern, i),
                       .lane = {.pattern = &pattern,
                                .path = &path,
                                .control = &control_,
@@ -96,7 +97,9 @@ std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Al
   std::vector<Track> tracks = prepare(group, *pattern);
   std::vector<Track*> ready;
   for (Track& track : tracks) {
-    if (track.refused.empty()) ready.push_back(&track);
+    if (!track.refused.empty()) continue;
+    ready.push_back(&track);
+    travelled_.emplace(group.bytes, track.mode);
   }
   std::vector<Samples> samples;
   if (!ready.empty()) {

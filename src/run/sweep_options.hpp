@@ -33,6 +33,7 @@ struct SweepOptions {
   bool share_gpu = false;
   std::uint64_t seed = 1;
   bool verify = true;
+  bool explain = false;  ///< after all timing, find out which copies carry a message of each size
 };
 
 }  // namespace gpuxfer::run
