@@ -25,3 +25,6 @@ if(NOT TARGET CUDA::nvToolsExt)
   add_library(CUDA::nvToolsExt INTERFACE IMPORTED)
 endif()
 find_package(CUDAToolkit REQUIRED)
+
+# The headers of the profiling interface, which a toolkit may lack: --explain then says so.
+find_path(GPUXFER_CUPTI cupti.h HINTS ${CUDAToolkit_INCLUDE_DIRS} "${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include")

@@ -164,6 +164,11 @@ Group what_to_print() {
        {"no-verify", "", "don't check that every byte arrived", "off",
         [](Options& o, Text) { o.sweep.verify = false; },
         [](const Options& o) { return Value(!o.sweep.verify); }},
+       {"explain", "",
+        "after all timing, send one message of each size and say which GPU copies carried it, as CUDA's "
+        "profiling interface saw them",
+        "off", [](Options& o, Text) { o.sweep.explain = true; },
+        [](const Options& o) { return Value(o.sweep.explain); }},
        {"config", "FILE",
         "take options from a file of 'name = value' lines, named as here without dashes; the command line "
         "wins",

@@ -145,6 +145,7 @@ void refuse_gpus_without_device_memory(const Arguments& arguments, const run::Sw
     if (is_given(arguments, name))
       throw UsageError(fmt::format("--{} chooses GPUs, but --memory host uses none", name));
   }
+  if (sweep.explain) throw UsageError("--explain shows the copies of GPUs, but --memory host uses none");
 }
 
 void refuse_ceilings_without_device_memory(const run::SweepOptions& sweep) {

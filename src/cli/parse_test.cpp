@@ -180,6 +180,8 @@ TEST_F(ParseTest, OptionsForGpusNeedDeviceMemory) {
             "gpuxfer: --devices chooses GPUs, but --memory host uses none\n");
   EXPECT_EQ(usage_of({"--share-gpu", "--memory", "host"}),
             "gpuxfer: --share-gpu chooses GPUs, but --memory host uses none\n");
+  EXPECT_EQ(usage_of({"--explain", "--memory", "host"}),
+            "gpuxfer: --explain shows the copies of GPUs, but --memory host uses none\n");
   EXPECT_EQ(usage_of({"--devices", "0", "--memory", "host:device"}), "accepted");
 }
 

@@ -30,4 +30,24 @@ std::string to_string(Verdict verdict) {
   return "";
 }
 
+std::string to_string(GpuWorkKind kind) {
+  switch (kind) {
+    case GpuWorkKind::device_to_host:
+      return "device-to-host";
+    case GpuWorkKind::host_to_device:
+      return "host-to-device";
+    case GpuWorkKind::device_to_device:
+      return "device-to-device";
+    case GpuWorkKind::peer_to_peer:
+      return "peer-to-peer";
+    case GpuWorkKind::host_to_host:
+      return "host-to-host";
+    case GpuWorkKind::other_copy:
+      return "other-copy";
+    case GpuWorkKind::kernel:
+      return "kernel";
+  }
+  return "";
+}
+
 }  // namespace gpuxfer

@@ -74,6 +74,40 @@ struct Bound {
   double share = 0;     ///< of that ceiling's rate that the row reaches
 };
 
+/// What a GPU does that CUDA's profiling interface tells apart.
+enum class GpuWorkKind : std::uint8_t {
+  device_to_host,
+  host_to_device,
+  device_to_device,  ///< within one GPU, memory of another process that is mapped here included
+  peer_to_peer,      ///< between GPUs
+  host_to_host,
+  other_copy,
+  kernel
+};
+
+/// All work of one kind.
+struct GpuWork {
+  GpuWorkKind kind = GpuWorkKind::other_copy;
+  bool own = false;  ///< on gpuxfer's own streams; else some library's in the same process
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;  ///< copied; 0 of kernels
+};
+
+/// What one rank's GPU work was while one message travelled.
+struct RankEvidence {
+  int rank = 0;
+  std::vector<GpuWork> work;  ///< the kinds that occurred
+  std::uint64_t dropped = 0;  ///< records that the profiling interface lost
+};
+
+/// What --explain saw of one message.
+struct Evidence {
+  std::vector<RankEvidence> ranks;   ///< the sender, then the receiver
+  std::string problem;               ///< why nothing was seen; empty where the recording went well
+  std::optional<bool> verified;      ///< whether this very message arrived; absent where nobody looked
+  std::optional<Mismatch> mismatch;  ///< in this very message
+};
+
 /// One line of the result: a pattern over one mode at one size.
 struct Row {
   std::string pattern;
@@ -101,6 +135,7 @@ struct Row {
   std::optional<StageTimes> stages;    ///< of rows of one message at a time, where the mode has stages
   std::optional<Bound> bound;          ///< where ceilings were measured
   std::optional<std::string> path;     ///< the label that --explain found
+  std::optional<Evidence> evidence;    ///< behind the label; absent where --explain did not look
   std::optional<std::string> skipped;  ///< why nothing was measured
 };
 
@@ -206,5 +241,6 @@ struct Results {
 
 std::string to_string(Stop stop);
 std::string to_string(Verdict verdict);
+std::string to_string(GpuWorkKind kind);
 
 }  // namespace gpuxfer

@@ -27,11 +27,16 @@ constexpr std::size_t whole(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-/// Never the default stream, so that the copies of gpuxfer and those of the MPI library can be told apart.
+/// Never the default stream, and listed while it lives, so that the copies of gpuxfer and those of the MPI
+/// library can be told apart.
 class CudaStream final : public Stream {
  public:
-  CudaStream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream"); }
+  explicit CudaStream(std::set<void*>& live) : live_(live) {
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
+    live_.insert(stream_);
+  }
   ~CudaStream() override {
+    live_.erase(stream_);
     for (const cudaEvent_t event : marks_) cudaEventDestroy(event);
     cudaStreamDestroy(stream_);
   }
@@ -59,6 +64,7 @@ class CudaStream final : public Stream {
   cudaStream_t handle() const { return stream_; }
 
  private:
+  std::set<void*>& live_;
   cudaStream_t stream_ = nullptr;
   std::vector<cudaEvent_t> marks_;
 };
@@ -68,7 +74,7 @@ class CudaDevice final : public Device {
   CudaDevice(int ordinal, MemoryKind kind) : ordinal_(ordinal), kind_(kind) {
     cudaGetLastError();  // MPI_Init may have left one behind
     check(cudaSetDevice(ordinal), fmt::format("making a CUDA context on GPU {}", ordinal));
-    stream_.emplace();
+    stream_.emplace(live_);
     found_ = allocate_kind(sizeof(CheckResult), MemoryKind::device, 1);
   }
 
@@ -91,7 +97,8 @@ class CudaDevice final : public Device {
     return free;
   }
 
-  std::unique_ptr<Stream> make_stream() override { return std::make_unique<CudaStream>(); }
+  std::unique_ptr<Stream> make_stream() override { return std::make_unique<CudaStream>(live_); }
+  std::vector<void*> live_streams() const override { return {live_.begin(), live_.end()}; }
 
   Buffer register_host(unsigned char* data, std::size_t bytes) override {
     check(cudaHostRegister(data, bytes, cudaHostRegisterDefault),
@@ -153,6 +160,7 @@ class CudaDevice final : public Device {
 
   int ordinal_;
   MemoryKind kind_;
+  std::set<void*> live_;  ///< streams
   std::optional<CudaStream> stream_;
   std::set<const unsigned char*, std::less<>> bases_;  ///< where live allocations start
   Buffer found_;                                       ///< a CheckResult in device memory

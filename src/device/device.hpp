@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "device/ipc_handle.hpp"
 #include "device/memory_kind.hpp"
@@ -70,7 +71,10 @@ class Device {
   virtual Buffer allocate_host(std::size_t bytes, HostMemory memory) = 0;
   /// Bytes of the device's own kind that are free now, whoever else uses it.
   virtual std::size_t free_bytes() = 0;
+  /// A stream must not outlive the Device that made it.
   virtual std::unique_ptr<Stream> make_stream() = 0;
+  /// The handles, in CUDA's terms, of every stream that this device works on now; none without CUDA.
+  virtual std::vector<void*> live_streams() const { return {}; }
 
   /// Lets the device's engines copy from and to host memory that others allocated, as fast as from its own;
   /// whole pages. What is released is the registration alone, and that before the memory.

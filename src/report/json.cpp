@@ -72,6 +72,21 @@ Json bound(const Bound& bound) {
   return {{"ceiling", bound.ceiling}, {"share", bound.share}};
 }
 
+Json gpu_work(const GpuWork& work) {
+  return {{"kind", to_string(work.kind)}, {"own", work.own}, {"count", work.count}, {"bytes", work.bytes}};
+}
+
+Json rank_evidence(const RankEvidence& end) {
+  return {{"rank", end.rank}, {"work", list(end.work, gpu_work)}, {"dropped", end.dropped}};
+}
+
+Json evidence(const Evidence& evidence) {
+  return {{"ranks", list(evidence.ranks, rank_evidence)},
+          {"problem", evidence.problem.empty() ? Json(nullptr) : Json(evidence.problem)},
+          {"verified", or_null(evidence.verified)},
+          {"mismatch", or_null(evidence.mismatch, mismatch)}};
+}
+
 Json row(const Row& row) {
   return {{"pattern", row.pattern},
           {"mode", row.mode},
@@ -96,6 +111,7 @@ Json row(const Row& row) {
           {"stages_seconds", or_null(row.stages, stages)},
           {"bound", or_null(row.bound, bound)},
           {"path", or_null(row.path)},
+          {"evidence", or_null(row.evidence, evidence)},
           {"skipped", or_null(row.skipped)}};
 }
 

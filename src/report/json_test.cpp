@@ -30,6 +30,14 @@ Results everything() {
   results.rows[0].flags = {"outliers"};
   results.rows[0].outliers = 3;
   results.rows[0].path = "peer copy";
+  results.rows[0].evidence =
+      Evidence{.ranks = {{.rank = 0, .work = {{.kind = GpuWorkKind::peer_to_peer, .count = 1, .bytes = 8}}},
+                         {.rank = 1, .work = {{.kind = GpuWorkKind::kernel, .own = true}}, .dropped = 2}},
+               .problem = {},
+               .verified = true,
+               .mismatch = {}};
+  results.rows[1].evidence =
+      Evidence{.ranks = {}, .problem = "rank 0: no library", .verified = {}, .mismatch = {}};
   results.rows[0].batch = 16;
   results.rows[1].stages = StageTimes{1e-6, 6e-6, 1.5e-6};
   results.rows[1].bound = Bound{.ceiling = "mpi_host", .share = 0.75};
@@ -86,6 +94,7 @@ TEST(JsonTest, KeysStandInTheDocumentedOrder) {
                                      "stages_seconds",
                                      "bound",
                                      "path",
+                                     "evidence",
                                      "skipped"};
   EXPECT_EQ(keys(document["rows"][0]), row);
 }

@@ -18,6 +18,7 @@
 #include "report/stage_lines.hpp"
 #include "report/subject.hpp"
 #include "report/text.hpp"
+#include "report/ways.hpp"
 
 namespace gpuxfer::report {
 namespace {
@@ -93,7 +94,8 @@ class Table final : public Report {
   std::string end(const Results& results) override {
     std::string notes;
     if (figures_) notes += wrap("", "± is the larger half of the 95 % confidence interval of the median.");
-    return close(results) + paragraph(notes + legend(words_)) + paragraph(how_it_ended(results));
+    return close(results) + paragraph(notes + legend(words_)) + paragraph(ways(results)) +
+           paragraph(how_it_ended(results));
   }
 
  private:

@@ -63,13 +63,15 @@ std::vector<Pair::Track> Pair::prepare(const RowGroup& group, const pattern::Pat
     if (!group.measures(i)) continue;
     tracks.push_back(
         prepare(group, pattern, *modes_[i].path, row_plan_.arena_bytes_by_mode[i][end_of(role_)]));
+    tracks.back().mode = i;
   }
   return tracks;
 }
 
 Pair::Track Pair::prepare(const RowGroup& group, const pattern::Pattern& pattern, path::Path& path,
                           std::uint64_t arena_bytes) {
-  Track track{.plan = plan_for(group, pattern, arena_bytes),
+  Track track{.mode = 0,
+              .plan = plan_for(group, pattern, arena_bytes),
               .lane = {.pattern = &pattern,
                        .path = &path,
                        .control = &control_,
@@ -113,7 +115,9 @@ std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Al
   std::vector<Track> tracks = prepare(group, *pattern);
   std::vector<Track*> ready;
   for (Track& track : tracks) {
-    if (track.refused.empty()) ready.push_back(&track);
+    if (!track.refused.empty()) continue;
+    ready.push_back(&track);
+    travelled_.emplace(group.bytes, track.mode);
   }
   std::vector<Samples> samples;
   if (!ready.empty()) {

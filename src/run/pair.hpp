@@ -1,19 +1,24 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "core/clock.hpp"
 #include "device/device.hpp"
+#include "run/explanation.hpp"
 #include "run/outcome.hpp"
 #include "run/pair_control.hpp"
 #include "run/row_plan.hpp"
 #include "run/sampler.hpp"
 #include "run/time_budget.hpp"
 #include "run/verify.hpp"
+#include "trace/recorder.hpp"
 
 namespace gpuxfer::run {
 
@@ -39,9 +44,15 @@ class Pair {
   std::vector<Outcome> measure_ceilings(const RowGroup& group, std::vector<Mode>& ceilings,
                                         const std::optional<Allowance>& allowance);
 
+  /// Sends one message of every size and mode that was measured, with the GPU work of both ends recorded and
+  /// the message verified where the rows are. To be called after all timing. Collective; both ends get the
+  /// same.
+  std::vector<Explanation> explain();
+
  private:
   /// A mode of the row.
   struct Track {
+    std::size_t mode = 0;
     path::Plan plan;
     Lane lane;
     std::string refused;             ///< why its path could not be prepared at one of the ends
@@ -65,6 +76,8 @@ class Pair {
   void note(Track& track, const std::optional<Mismatch>& mismatch) const;
   /// The follower's mismatches reach the leader.
   void exchange_mismatches(std::span<Track*> tracks);
+  Evidence trace_message(std::uint64_t bytes, std::size_t mode, trace::Recorder* recorder);
+  void record(Track& track, trace::Recorder* recorder, Evidence& own);
 
   comm::Communicator comm_;
   device::Device& device_;
@@ -81,6 +94,7 @@ class Pair {
   Forecast forecast_;
   bool budget_refused_ = false;  ///< the group measured last
   std::string budget_refusal_;   ///< why, on the leader
+  std::set<std::pair<std::uint64_t, std::size_t>> travelled_;  ///< bytes and mode of what was measured
   device::Buffer arena_;  ///< one allocation for the whole run, since IPC caches of MPI libraries go stale
                           ///< when buffers are freed
 };

@@ -10,6 +10,7 @@
 #include "core/say.hpp"
 #include "core/sizes.hpp"
 #include "run/bounds.hpp"
+#include "run/explain.hpp"
 #include "run/fits.hpp"
 #include "run/pair.hpp"
 #include "run/preflight.hpp"
@@ -52,11 +53,18 @@ bool pattern_is_in(const std::vector<RowGroup>& groups, std::size_t done) {
   return done == groups.size() || groups[done].pattern != groups[done - 1].pattern;
 }
 
+/// Wrong bytes in a row's messages, or in the one that was traced for it.
+const std::optional<Mismatch>& mismatch_of(const Row& row) {
+  return row.mismatch || !row.evidence ? row.mismatch : row.evidence->mismatch;
+}
+
+bool is_wrong(const Row& row) {
+  return mismatch_of(row).has_value();
+}
+
 /// Wrong data anywhere, or nothing measured at all.
 ExitCode code_of(const Results& results) {
-  if (std::ranges::any_of(results.rows, [](const Row& row) { return row.mismatch.has_value(); })) {
-    return ExitCode::wrong_data;
-  }
+  if (std::ranges::any_of(results.rows, is_wrong)) return ExitCode::wrong_data;
   const bool nothing =
       std::ranges::all_of(results.rows, [](const Row& row) { return row.skipped.has_value(); });
   return nothing && !results.rows.empty() ? ExitCode::machine : ExitCode::done;
@@ -65,14 +73,14 @@ ExitCode code_of(const Results& results) {
 /// The one line on stderr that goes with a code.
 void tell_of(ExitCode code, const Results& results) {
   if (code == ExitCode::wrong_data) {
-    const auto wrong = [](const Row& row) { return row.mismatch.has_value(); };
-    const Row& row = *std::ranges::find_if(results.rows, wrong);
+    const Row& row = *std::ranges::find_if(results.rows, is_wrong);
+    const Mismatch& mismatch = *mismatch_of(row);
     say(fmt::format(
         "wrong data arrived in {} of {} rows; the first: {}, {}, {}: rank {}, slot {}, offset {}: expected "
         "{:#04x}, got {:#04x}",
-        std::ranges::count_if(results.rows, wrong), results.rows.size(), row.pattern, row.mode,
-        format_size(row.bytes), row.mismatch->rank, row.mismatch->slot, row.mismatch->offset,
-        row.mismatch->expected, row.mismatch->got));
+        std::ranges::count_if(results.rows, is_wrong), results.rows.size(), row.pattern, row.mode,
+        format_size(row.bytes), mismatch.rank, mismatch.slot, mismatch.offset, mismatch.expected,
+        mismatch.got));
   }
   if (code == ExitCode::machine) {
     say("nothing could be measured: " + results.rows.front().skipped.value_or(""));
@@ -130,6 +138,8 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
     }
     observer.measured(results, first, extent);
   }
+
+  if (options.explain) explain(comm, leader, pair ? &*pair : nullptr, flight.modes, results.rows);
 
   // What a path maps of its peer's memory goes before the owner frees it; nor may a rank free memory that
   // another's MPI library still maps.

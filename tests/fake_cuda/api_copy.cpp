@@ -41,6 +41,23 @@ struct Ends {
   Place source;
 };
 
+bool in_gpu(Place place) {
+  return place == Place::device || place == Place::managed;
+}
+
+/// Physical index of the GPU that memory lies in.
+int gpu_of(Runtime& runtime, const void* address) {
+  const Region& region = *runtime.memory.find(address);
+  return region.owner >= 0 ? region.owner : runtime.devices.physical(region.device);
+}
+
+Traced traced(Runtime& runtime, const void* destination, const void* source, Ends ends) {
+  if (!in_gpu(ends.source)) return in_gpu(ends.destination) ? Traced::to_device : Traced::within_host;
+  if (!in_gpu(ends.destination)) return Traced::to_host;
+  return gpu_of(runtime, destination) == gpu_of(runtime, source) ? Traced::within_device
+                                                                 : Traced::between_devices;
+}
+
 /// Finds the ends of a copy of at least one byte, or answers CUDA's error for arguments that can't be right.
 cudaError_t examine(Memory& memory, void* destination, const void* source, std::size_t bytes,
                     cudaMemcpyKind kind, Ends& ends) {
@@ -52,26 +69,31 @@ cudaError_t examine(Memory& memory, void* destination, const void* source, std::
   return cudaSuccess;
 }
 
-/// Work of a copy engine: `write` puts `bytes` bytes at `destination`.
+/// Work of a copy engine: `write` puts `bytes` bytes at `destination`. `kind`: of a copy; none of a memset.
 Work engine_work(Call it, Id stream, unsigned char* destination, std::size_t bytes,
-                 std::function<void()> write) {
+                 std::function<void()> write, std::optional<Traced> kind) {
   const Settings& settings = it.runtime.settings;
   const bool slow = it.runtime.devices.physical(it.runtime.streams.device(stream)) == settings.slow_gpu;
   Work work;
   work.duration = slow ? settings.slow_copy_time : settings.copy_time;
   work.hangs = it.fault.hang;
-  work.run = [destination, bytes, write = std::move(write), flip = it.fault.flip] {
+  work.run = [&runtime = it.runtime, stream, kind, destination, bytes, write = std::move(write),
+              flip = it.fault.flip] {
     write();
     if (flip) destination[bytes / 2] ^= 1;
+    if (kind) runtime.tell({.kind = *kind, .bytes = bytes, .stream = stream});
     return cudaSuccess;
   };
   return work;
 }
 
-Position enqueue_copy(Call it, Id stream, void* destination, const void* source, std::size_t bytes) {
+Position enqueue_copy(Call it, Id stream, void* destination, const void* source, std::size_t bytes,
+                      Ends ends) {
   auto* const bytes_out = static_cast<unsigned char*>(destination);
   return it.runtime.streams.enqueue(
-      stream, engine_work(it, stream, bytes_out, bytes, [=] { std::memmove(destination, source, bytes); }));
+      stream, engine_work(
+                  it, stream, bytes_out, bytes, [=] { std::memmove(destination, source, bytes); },
+                  traced(it.runtime, destination, source, ends)));
 }
 
 /// From pageable memory CUDA promises no more than that the bytes are in a buffer of its own.
@@ -79,8 +101,10 @@ void enqueue_staged(Call it, Id stream, void* destination, const void* source, s
   const auto* const first = static_cast<const unsigned char*>(source);
   auto* const bytes_out = static_cast<unsigned char*>(destination);
   const auto staging = std::make_shared<std::vector<unsigned char>>(first, first + bytes);
-  it.runtime.streams.enqueue(stream, engine_work(it, stream, bytes_out, bytes,
-                                                 [=] { std::memcpy(destination, staging->data(), bytes); }));
+  it.runtime.streams.enqueue(
+      stream, engine_work(
+                  it, stream, bytes_out, bytes, [=] { std::memcpy(destination, staging->data(), bytes); },
+                  Traced::to_device));
 }
 
 /// Blocks the caller as far as CUDA promises to, and no farther.
@@ -88,12 +112,12 @@ cudaError_t copy(Call it, void* destination, const void* source, std::size_t byt
   Streams& streams = it.runtime.streams;
   const Id stream = streams.legacy(current_device());
   if (ends.destination == Place::device && ends.source == Place::device) {
-    enqueue_copy(it, stream, destination, source, bytes);
+    enqueue_copy(it, stream, destination, source, bytes, ends);
   } else if (ends.destination == Place::device && ends.source == Place::pageable) {
     streams.wait(streams.last(stream), it.lock);
     enqueue_staged(it, stream, destination, source, bytes);
   } else {
-    streams.wait(enqueue_copy(it, stream, destination, source, bytes), it.lock);
+    streams.wait(enqueue_copy(it, stream, destination, source, bytes, ends), it.lock);
   }
   return streams.failure();
 }
@@ -105,7 +129,8 @@ cudaError_t enqueue_set(Call it, std::optional<Id> stream, void* destination, in
   if (!to || *to == Place::pageable) return cudaErrorInvalidValue;
   auto* const bytes_out = static_cast<unsigned char*>(destination);
   const Position position = it.runtime.streams.enqueue(
-      *stream, engine_work(it, *stream, bytes_out, bytes, [=] { std::memset(destination, value, bytes); }));
+      *stream,
+      engine_work(it, *stream, bytes_out, bytes, [=] { std::memset(destination, value, bytes); }, {}));
   if (*to == Place::pinned) it.runtime.streams.wait(position, it.lock);
   return it.runtime.streams.failure();
 }
@@ -131,7 +156,7 @@ cudaError_t cudaMemcpyAsync(void* destination, const void* source, std::size_t b
     if (bytes == 0) return cudaSuccess;
     Ends ends{};
     const cudaError_t error = examine(it.runtime.memory, destination, source, bytes, kind, ends);
-    if (error == cudaSuccess) enqueue_copy(it, *stream, destination, source, bytes);
+    if (error == cudaSuccess) enqueue_copy(it, *stream, destination, source, bytes, ends);
     return error;
   });
 }

@@ -55,6 +55,7 @@ cudaError_t open_region(Runtime& runtime, void** pointer, const Handle& handle) 
     if (!file) return cudaErrorMapBufferObjectFailed;
     Region fresh{.bytes = handle.bytes, .type = MemoryType::ipc, .device = current_device(), .file = {}};
     fresh.inode = handle.inode;
+    fresh.owner = handle.gpu;
     region = &runtime.memory.add(std::move(fresh), file.number());
   }
   ++region->opened;

@@ -60,10 +60,15 @@ cudaError_t launch(Call it, const void* host_function, dim3 grid, dim3 block, vo
   if (!possible(it.runtime.devices.properties(device), grid, block)) return cudaErrorInvalidConfiguration;
   Work work;
   work.hangs = it.fault.hang;
-  work.run =
-      bind_twin(*name, arguments, [&runtime = it.runtime, device](const void* address, std::size_t bytes) {
-        return runtime.accessible(device, address, bytes);
-      });
+  Runtime& runtime = it.runtime;
+  const auto accessible = [&runtime, device](const void* address, std::size_t bytes) {
+    return runtime.accessible(device, address, bytes);
+  };
+  work.run = [&runtime, stream = *stream, twin = bind_twin(*name, arguments, accessible)] {
+    const cudaError_t error = twin();
+    if (error == cudaSuccess) runtime.tell({.kind = Traced::kernel, .stream = stream});
+    return error;
+  };
   it.runtime.streams.enqueue(*stream, std::move(work));
   return cudaSuccess;
 }

@@ -18,6 +18,7 @@ struct Region {
   int device = 0;           ///< ordinal of the GPU that it belongs to or was made for
   Descriptor file;          ///< what other processes open; device memory alone
   std::uint64_t inode = 0;  ///< of the file of IPC memory
+  int owner = -1;           ///< physical index of the GPU that IPC memory lies in
   int opened = 0;           ///< how often IPC memory is open
 
   bool contains(const void* address, std::size_t count) const {

@@ -41,3 +41,9 @@ bool Runtime::accessible(int ordinal, const void* address, std::size_t bytes) {
 }
 
 }  // namespace gpuxfer::fake
+
+extern "C" void __cudaFakeObserve(gpuxfer::fake::Observer observer) {
+  auto& runtime = gpuxfer::fake::Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  runtime.observer = observer;
+}

@@ -16,6 +16,7 @@
 #include "fake_cuda/node.hpp"
 #include "fake_cuda/settings.hpp"
 #include "fake_cuda/streams.hpp"
+#include "fake_cuda/trace.hpp"
 
 namespace gpuxfer::fake {
 
@@ -40,6 +41,7 @@ struct Runtime {
   std::set<int> contexts;               ///< ordinals of the GPUs in use
   std::set<std::pair<int, int>> peers;  ///< the second's memory is open to the first's kernels
   Id next_id = 0x1000;                  ///< of streams and events; no handle comes twice
+  Observer observer = nullptr;          ///< of copies and kernels
   std::mutex mutex;
 
   /// Makes this process' context on a GPU where it has none; answers what CUDA does where it can't.
@@ -50,6 +52,10 @@ struct Runtime {
   void drain(Lock& lock);
   /// Whether kernels on a GPU may touch this memory.
   bool accessible(int ordinal, const void* address, std::size_t bytes);
+  /// For work that has run.
+  void tell(const Trace& trace) const {
+    if (observer != nullptr) observer(trace);
+  }
 
  private:
   Runtime() = default;

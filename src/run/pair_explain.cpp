@@ -1,0 +1,81 @@
+#include <memory>
+
+#include "path/agreement.hpp"
+#include "run/pair.hpp"
+
+namespace gpuxfer::run {
+namespace {
+
+/// One message from the leader to the follower, untimed.
+class OneMessage final : public pattern::Pattern {
+ public:
+  pattern::Figure figure() const override { return pattern::Figure::latency; }
+  std::string title() const override { return "One message"; }
+  bool windowed() const override { return false; }
+  pattern::SlotCounts slots(pattern::Role role, int) const override {
+    return role == pattern::Role::leader ? pattern::SlotCounts{.send = 1, .receive = 0}
+                                         : pattern::SlotCounts{.send = 0, .receive = 1};
+  }
+  int messages(int) const override { return 1; }
+  void lead(path::Path& path, pattern::Control&, int) const override { path.send(0); }
+  void follow(path::Path& path, pattern::Control&, int) const override { path.receive(0); }
+};
+
+/// Of the mode alone.
+RowGroup group_of(std::uint64_t bytes, std::size_t mode, std::size_t modes) {
+  RowGroup group{.pattern = "", .bytes = bytes, .skipped = {}};
+  group.skipped.assign(modes, std::optional<std::string>(""));
+  group.skipped[mode].reset();
+  return group;
+}
+
+}  // namespace
+
+std::vector<Explanation> Pair::explain() {
+  const std::size_t end = role_ == pattern::Role::leader ? 0 : 1;
+  std::unique_ptr<trace::Recorder> recorder;
+  const std::string at_loading = path::problem_in([&] {
+    if (options_.memory[end] != device::MemoryKind::host) recorder = trace::make_recorder(device_);
+  });
+  const std::string problem = path::agree({.comm = &comm_, .peer = peer_, .datatype = {}}, at_loading);
+  std::vector<Explanation> explanations;
+  for (const auto& [bytes, mode] : travelled_) {
+    explanations.push_back({.mode = mode, .bytes = bytes, .evidence = {.problem = problem}});
+    if (problem.empty()) explanations.back().evidence = trace_message(bytes, mode, recorder.get());
+  }
+  return explanations;
+}
+
+Evidence Pair::trace_message(std::uint64_t bytes, std::size_t mode, trace::Recorder* recorder) {
+  Track track = std::move(prepare(group_of(bytes, mode, modes_.size()), OneMessage()).front());
+  Evidence own{.ranks = {{.rank = comm_.rank()}}, .problem = track.refused};
+  if (track.refused.empty()) record(track, recorder, own);
+  const std::string text =
+      comm_.exchange_text(encode({{.mode = mode, .bytes = bytes, .evidence = own}}), peer_);
+  const Evidence theirs = decode_explanations(text).front().evidence;
+  return role_ == pattern::Role::leader ? merge(own, theirs) : merge(theirs, own);
+}
+
+/// Both ends record before the message starts and until it has arrived; whatever an MPI library leaves to be
+/// done later, the meeting after the message drives.
+void Pair::record(Track& track, trace::Recorder* recorder, Evidence& own) {
+  verifier_.arm(track.plan);
+  own.problem = path::problem_in([&] {
+    if (recorder != nullptr) recorder->start();
+  });
+  control_.meet();
+  track.lane.operate();
+  control_.meet();
+  if (recorder != nullptr && own.problem.empty()) {
+    own.problem = path::problem_in([&] {
+      trace::Records records = recorder->stop();
+      own.ranks.front().work = std::move(records.work);
+      own.ranks.front().dropped = records.dropped;
+    });
+  }
+  if (!options_.verify) return;
+  own.mismatch = verifier_.check(track.plan, "of the traced message");
+  own.verified = !own.mismatch;
+}
+
+}  // namespace gpuxfer::run
