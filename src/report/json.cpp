@@ -118,6 +118,13 @@ Json cuda(const CudaInfo& cuda) {
   return {{"runtime", cuda.runtime}, {"driver", cuda.driver.empty() ? Json(nullptr) : Json(cuda.driver)}};
 }
 
+Json limit(const Limit& limit) {
+  return {{"bytes_per_second", limit.bytes_per_second},
+          {"duplex", limit.duplex},
+          {"cache_bytes", limit.cache_bytes},
+          {"of", limit.of}};
+}
+
 Json environment(const Environment& environment) {
   return {{"gpuxfer", environment.gpuxfer},
           {"mpi", mpi(environment.mpi)},
@@ -126,6 +133,7 @@ Json environment(const Environment& environment) {
           {"ranks", list(environment.ranks, rank)},
           {"hosts", environment.hosts},
           {"yields", environment.yields},
+          {"limit", or_null(environment.limit, limit)},
           {"clock_step_seconds", environment.clock_step_seconds},
           {"started", environment.started}};
 }

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <span>
 
 #include "core/say.hpp"
 #include "core/sizes.hpp"
 #include "run/fits.hpp"
 #include "run/pair.hpp"
+#include "run/plausibility.hpp"
 #include "run/preflight.hpp"
 #include "run/rows.hpp"
 #include "run/time_budget.hpp"
@@ -88,6 +90,7 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
     std::ranges::move(
         make_rows(group, flight.modes, outcomes, options, results.environment.clock_step_seconds),
         std::back_inserter(results.rows));
+    flag_implausible(std::span(results.rows).subspan(first), results.environment.limit);
     std::ranges::move(make_comparisons(group, flight.modes, outcomes),
                       std::back_inserter(results.comparisons));
     if (pattern_is_in(flight.plan.groups, extent.done)) {
