@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/definitions.hpp"
+#include "cli/subcommands.hpp"
 #include "cli/values.hpp"
 #include "core/version.hpp"
 #include "path/path.hpp"
@@ -24,6 +25,7 @@ constexpr const char* introduction =
 sure each figure is.
 
 Usage: mpirun -np 2 gpuxfer [options]
+       mpirun -np 2 gpuxfer info|demo [options]
 
   mpirun -np 2 -bind-to core gpuxfer --sizes 1K:1G
   mpirun -np 2 -bind-to core gpuxfer --mode direct,staged
@@ -96,6 +98,8 @@ std::string help_text() {
     for (const Definition& option : group.options) text += entry(option);
   }
   text += "\nInstead of measuring:\n";
+  for (const Subcommand& subcommand : subcommands())
+    text += entry(subcommand.name, words_of(subcommand.help));
   for (const Inquiry& inquiry : inquiries()) {
     text += entry("--" + inquiry.name + (inquiry.name == "help" ? ", -h" : ""), words_of(inquiry.help));
   }

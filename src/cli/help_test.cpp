@@ -32,6 +32,8 @@ TEST_F(HelpTest, HelpNamesEveryOptionWithItsDefault) {
     EXPECT_NE(text.find("\n  --" + option.name + " "), std::string::npos) << option.name;
   }
   for (const Inquiry& inquiry : inquiries()) EXPECT_NE(text.find("\n  --" + inquiry.name), std::string::npos);
+  for (const char* word : {"info", "demo"})
+    EXPECT_NE(text.find("\n  " + std::string(word) + "  "), std::string::npos);
   EXPECT_NE(text.find("[default: 1:4M]"), std::string::npos);
   EXPECT_NE(text.find("\n  2  bad options"), std::string::npos);
 }

@@ -59,6 +59,12 @@ void require_values(const Arguments& arguments) {
 
 [[noreturn]] void refuse_argument(std::string_view argument) {
   std::string advice = "every argument is an option; see gpuxfer --help";
+  std::vector<std::string> words;
+  for (const Subcommand& subcommand : subcommands()) words.push_back(subcommand.name);
+  if (const auto meant = nearest(argument, words)) {
+    advice = *meant == argument ? fmt::format("'{}' comes first and alone, as in gpuxfer {}", *meant, *meant)
+                                : fmt::format("did you mean gpuxfer {}?", *meant);
+  }
   try {
     parse_sizes(argument);
     advice = "put --sizes before it";
@@ -79,6 +85,19 @@ void refuse_repetition(const Arguments& arguments) {
   for (const Given& given : arguments.given) {
     if (std::ranges::count(arguments.given, given.name, &Given::name) > 1) {
       throw UsageError(fmt::format("--{} is given more than once", given.name));
+    }
+  }
+}
+
+void refuse_what_it_does_not_use(const Subcommand& subcommand, const Arguments& arguments) {
+  for (const Given& given : arguments.given) {
+    if (std::ranges::count(subcommand.options, given.name) == 0) {
+      throw UsageError(fmt::format("{} does not use --{}: it takes --{}", subcommand.name, given.name,
+                                   joined(subcommand.options, ", --")));
+    }
+    if (given.name == "format" && std::ranges::count(subcommand.formats, given.text) == 0) {
+      throw UsageError(fmt::format("--format {}: {} gives {}", quote(given.text), subcommand.name,
+                                   joined(subcommand.formats, " or ")));
     }
   }
 }
@@ -185,12 +204,15 @@ void fit_sizes_to_datatype(run::SweepOptions& sweep) {
 
 Command parse_or_throw(int argc, const char* const* argv) {
   const std::vector<Definition> known = definitions();
-  Arguments arguments = take_apart(argc, argv, syntax(known));
+  const auto subcommand = argc > 1 ? find_subcommand(argv[1]) : std::nullopt;
+  const int words = subcommand ? 1 : 0;
+  Arguments arguments = take_apart(argc - words, argv + words, syntax(known));
   if (const auto answer = answer_inquiry(arguments)) return {.options = {}, .answer = answer};
 
   require_values(arguments);
   refuse_rest(arguments, syntax(known));
   refuse_repetition(arguments);
+  if (subcommand) refuse_what_it_does_not_use(*subcommand, arguments);
   read_config_file(arguments, known);
   refuse_repetition(arguments);
   Options options = convert(arguments, known);
@@ -199,7 +221,7 @@ Command parse_or_throw(int argc, const char* const* argv) {
   refuse_gpus_without_device_memory(arguments, options.sweep);
   refuse_ceilings_without_device_memory(options.sweep);
   fit_sizes_to_datatype(options.sweep);
-  return {.options = options, .answer = {}};
+  return {.task = subcommand ? subcommand->task : Task::measure, .options = options, .answer = {}};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/options.hpp"
+#include "cli/subcommands.hpp"
 #include "core/exit_code.hpp"
 
 namespace gpuxfer::cli {
@@ -15,8 +16,9 @@ struct Answer {
   std::string text;  ///< ends in a newline
 };
 
-/// What a command line asks for: options, or an answer.
+/// What a command line asks for: a task with its options, or an answer.
 struct Command {
+  Task task = Task::measure;
   Options options;
   std::optional<Answer> answer;
 };

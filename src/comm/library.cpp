@@ -85,13 +85,20 @@ class Tools {
   bool open_;
 };
 
-std::string cuda_awareness() {
+struct Awareness {
+  const char* answer;
+  const char* source;
+};
+
+Awareness cuda_awareness() {
 #ifdef MPIX_GPU_SUPPORT_CUDA
   int supported = 0;
   if (MPIX_GPU_query_support(MPIX_GPU_SUPPORT_CUDA, &supported) == MPI_SUCCESS)
-    return supported ? "yes" : "no";
+    return {supported ? "yes" : "no", "MPIX_GPU_query_support says so"};
+  return {"unknown", "MPIX_GPU_query_support failed"};
+#else
+  return {"unknown", "gpuxfer was built with an MPI library that has no MPIX_GPU_query_support"};
 #endif
-  return "unknown";
 }
 
 }  // namespace
@@ -109,7 +116,9 @@ MpiInfo library_info() {
   int major = 0, minor = 0;
   MPI_Get_version(&major, &minor);
   info.standard = fmt::format("{}.{}", major, minor);
-  info.cuda_aware = cuda_awareness();
+  const Awareness awareness = cuda_awareness();
+  info.cuda_aware = awareness.answer;
+  info.cuda_aware_source = awareness.source;
   const Tools tools;
   for (const char* name : control_variables) {
     if (auto value = tools.read(name)) info.control_variables[name] = *value;

@@ -201,12 +201,22 @@ struct MpiInfo {
   std::string library;                                   ///< first line of the library's own version
   std::string standard;                                  ///< 4.0
   std::string cuda_aware;                                ///< yes, no or unknown
+  std::string cuda_aware_source{};                       ///< how that is known
   std::map<std::string, std::string> control_variables;  ///< in force, from an allow-list
 };
 
 struct CudaInfo {
   std::string runtime;  ///< 13.0
   std::string driver;   ///< newest CUDA version that the driver supports; empty where there is none
+};
+
+/// What the hardware between the two ends can carry at most, by its own description; no figure can be above
+/// it.
+struct Limit {
+  double bytes_per_second = 0;    ///< one way; or both together, where `duplex` is false
+  bool duplex = false;            ///< each direction has as much of its own
+  std::uint64_t cache_bytes = 0;  ///< messages that fit such a cache may never reach what the limit is of
+  std::string of;                 ///< 18 NVLinks, PCIe 5.0 x16, ...
 };
 
 struct Environment {
@@ -218,6 +228,7 @@ struct Environment {
   std::vector<RankInfo> ranks;
   int hosts = 1;
   bool yields = false;            ///< more ranks than cores: waiting tests and yields instead of spinning
+  std::optional<Limit> limit{};   ///< of messages between the pair's GPUs; absent where nobody tells
   double clock_step_seconds = 0;  ///< smallest step of the leader's clock
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/info.hpp"
 #include "core/results.hpp"
 #include "device/device.hpp"
 
@@ -17,6 +18,13 @@ struct VisibleGpus {
   std::string problem;  ///< one clause where `gpus` is empty: no driver, no GPU, a build without CUDA
 };
 VisibleGpus visible_gpus();
+
+/// What the CUDA runtime tells of GPU `ordinal` beside its name: compute mode, MIG, memory and cache. Makes
+/// no context. Throws MachineError.
+GpuFacts runtime_facts(int ordinal);
+
+/// Whether GPU `ordinal` reaches the memory of `other`, both visible and different. Throws MachineError.
+bool reaches(int ordinal, int other);
 
 /// Versions of the CUDA runtime and driver; absent in a build without CUDA.
 std::optional<CudaInfo> cuda_info();

@@ -24,12 +24,38 @@ std::string format_uuid(const cudaUUID_t& uuid, std::string_view name) {
   return text;
 }
 
+int attribute(cudaDeviceAttr which, int ordinal, std::string_view what) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, ordinal), fmt::format("asking for GPU {}'s {}", ordinal, what));
+  return value;
+}
+
+std::string compute_mode(int ordinal) {
+  switch (attribute(cudaDevAttrComputeMode, ordinal, "compute mode")) {
+    case cudaComputeModeDefault:
+      return "default";
+    case cudaComputeModeProhibited:
+      return "prohibited";
+    case cudaComputeModeExclusive:
+    case cudaComputeModeExclusiveProcess:
+      return "exclusive";
+    default:
+      return "";
+  }
+}
+
+/// Both edges of the clock carry data. Absent where the driver gives no clock, as for memory shared with the
+/// CPU.
+std::optional<double> memory_bytes_per_second(int ordinal) {
+  const double hertz = 1e3 * attribute(cudaDevAttrMemoryClockRate, ordinal, "memory clock");
+  const double bits = attribute(cudaDevAttrGlobalMemoryBusWidth, ordinal, "memory's width");
+  if (hertz <= 0 || bits <= 0) return std::nullopt;
+  return 2 * hertz * bits / 8;
+}
+
 /// Whether this process reaches the GPU through the Multi-Process Service.
 bool uses_mps(int ordinal) {
-  int enabled = 0;
-  check(cudaDeviceGetAttribute(&enabled, cudaDevAttrMpsEnabled, ordinal),
-        fmt::format("asking whether GPU {} is reached through MPS", ordinal));
-  return enabled != 0;
+  return attribute(cudaDevAttrMpsEnabled, ordinal, "use of MPS") != 0;
 }
 
 Gpu describe(int ordinal) {
@@ -62,6 +88,24 @@ VisibleGpus visible_gpus() {
   VisibleGpus visible;
   for (int ordinal = 0; ordinal < count; ++ordinal) visible.gpus.push_back(describe(ordinal));
   return visible;
+}
+
+GpuFacts runtime_facts(int ordinal) {
+  GpuFacts facts{.compute_mode = compute_mode(ordinal)};
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, ordinal),
+        fmt::format("asking for GPU {}'s properties", ordinal));
+  facts.mig = std::string_view(properties.name).find("MIG") != std::string_view::npos;
+  facts.memory_bytes_per_second = memory_bytes_per_second(ordinal);
+  if (properties.l2CacheSize > 0) facts.cache_bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
+  return facts;
+}
+
+bool reaches(int ordinal, int other) {
+  int can = 0;
+  check(cudaDeviceCanAccessPeer(&can, ordinal, other),
+        fmt::format("asking whether GPU {} reaches GPU {}", ordinal, other));
+  return can != 0;
 }
 
 std::optional<CudaInfo> cuda_info() {

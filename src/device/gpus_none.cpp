@@ -7,6 +7,14 @@ VisibleGpus visible_gpus() {
   return {.gpus = {}, .problem = "this gpuxfer was built without CUDA"};
 }
 
+GpuFacts runtime_facts(int) {
+  return {};
+}
+
+bool reaches(int, int) {
+  return false;
+}
+
 std::optional<CudaInfo> cuda_info() {
   return std::nullopt;
 }

@@ -14,10 +14,11 @@
 namespace gpuxfer::report {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> meanings{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> meanings{
     {{"bimodal", "the times fall into two clusters: the median may stand in either, or jump between runs"},
      {"capped", "time or samples ran out before the interval was narrow enough, on 50 independent samples"},
      {"few", "fewer than 6 samples: ± spans them all and covers less than 95 %"},
+     {"implausible", "more than the hardware can carry, by its own description: don't trust the figure"},
      {"outliers", "some samples lie over 14.8 median absolute deviations from the median; all are kept"},
      {"unsettled", "the times were still drifting when the warm-up ended"},
      {"window", "fewer messages in flight than asked for, to fit the memory"}}};
@@ -80,7 +81,7 @@ std::string flag_text(const Row& first, const Row& second) {
 std::string legend(const std::set<std::string>& words) {
   std::string text;
   for (const std::string& word : words) {
-    if (!is_batch(word)) text += wrap("  " + left(word, 10), meaning(word));
+    if (!is_batch(word)) text += wrap("  " + left(word + " ", 10), meaning(word));
   }
   if (std::ranges::any_of(words, is_batch)) {
     text += wrap("  " + left("xN", 10),

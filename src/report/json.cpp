@@ -1,4 +1,3 @@
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -7,32 +6,12 @@
 #include <variant>
 #include <vector>
 
-#include "core/error.hpp"
 #include "report/documents.hpp"
+#include "report/json_text.hpp"
 #include "report/report.hpp"
 
 namespace gpuxfer::report {
 namespace {
-
-/// Keys stay in the order in which they are written here, which is that of docs/schema.json.
-using Json = nlohmann::ordered_json;
-
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-template <class T, class Convert>
-Json or_null(const std::optional<T>& value, Convert convert) {
-  return value ? convert(*value) : Json(nullptr);
-}
-
-template <class T, class Convert>
-Json list(const std::vector<T>& values, Convert convert) {
-  Json array = Json::array();
-  for (const T& value : values) array.push_back(convert(value));
-  return array;
-}
 
 Json interval(const Interval& interval) {
   return Json::array({interval.lower, interval.upper});
@@ -167,6 +146,13 @@ Json cuda(const CudaInfo& cuda) {
   return {{"runtime", cuda.runtime}, {"driver", cuda.driver.empty() ? Json(nullptr) : Json(cuda.driver)}};
 }
 
+Json limit(const Limit& limit) {
+  return {{"bytes_per_second", limit.bytes_per_second},
+          {"duplex", limit.duplex},
+          {"cache_bytes", limit.cache_bytes},
+          {"of", limit.of}};
+}
+
 Json environment(const Environment& environment) {
   return {{"gpuxfer", environment.gpuxfer},
           {"mpi", mpi(environment.mpi)},
@@ -175,6 +161,7 @@ Json environment(const Environment& environment) {
           {"ranks", list(environment.ranks, rank)},
           {"hosts", environment.hosts},
           {"yields", environment.yields},
+          {"limit", or_null(environment.limit, limit)},
           {"clock_step_seconds", environment.clock_step_seconds},
           {"started", environment.started}};
 }
@@ -210,33 +197,6 @@ Json document(const Results& results) {
           {"ceilings", or_null(results.ceilings, [](const auto& rows) { return list(rows, row); })}};
 }
 
-/// Text that is no UTF-8 (a host name, an environment variable) gets replacement characters.
-std::string scalar(const Json& value, const std::string& where) {
-  if (value.is_number_float() && !std::isfinite(value.get<double>())) {
-    throw Error(ExitCode::fault,
-                "a number that is not finite at " + where + " of the results: a fault of gpuxfer's own");
-  }
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/// `value` as text, its members on lines indented by `indent` and more, but an array of plain values on one
-/// line. `where` is its JSON pointer.
-std::string print(const Json& value, const std::string& where, std::size_t indent) {
-  if (!value.is_structured()) return scalar(value, where);
-  const bool object = value.is_object();
-  const bool one_line = value.empty() || (!object && !value.front().is_structured());
-  const std::string separator = one_line ? ", " : ",\n" + std::string(indent, ' ');
-
-  std::string members;
-  for (const auto& [key, member] : value.items()) {
-    if (!members.empty()) members += separator;
-    if (object) members += scalar(Json(key), where) + ": ";
-    members += print(member, where + '/' + key, indent + 1);
-  }
-  if (!one_line) members = '\n' + std::string(indent, ' ') + members + '\n' + std::string(indent - 1, ' ');
-  return (object ? '{' : '[') + members + (object ? '}' : ']');
-}
-
 /// Everything, for programs; docs/schema.json describes it. The text comes whole, so begin() and rows() give
 /// none.
 class JsonReport final : public Report {
@@ -254,7 +214,7 @@ const Registration<Report> registration{{.name = "json",
 }  // namespace
 
 std::string json_document(const Results& results) {
-  return print(document(results), "", 1) + '\n';
+  return json_text(document(results));
 }
 
 }  // namespace gpuxfer::report

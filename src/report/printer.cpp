@@ -1,9 +1,6 @@
 #include "report/printer.hpp"
 
-#include <cerrno>
-#include <cstring>
-
-#include "core/error.hpp"
+#include "report/print.hpp"
 
 namespace gpuxfer::report {
 
@@ -11,10 +8,7 @@ Printer::Printer(const std::string& format, std::FILE* stream)
     : report_(Reports::find(format)->make()), stream_(stream) {}
 
 void Printer::write(const std::string& text) {
-  const bool whole = std::fwrite(text.data(), 1, text.size(), stream_) == text.size();
-  if (!whole || std::fflush(stream_) != 0) {
-    throw MachineError(std::string("writing the results failed: ") + std::strerror(errno));
-  }
+  print(text, stream_);
 }
 
 }  // namespace gpuxfer::report

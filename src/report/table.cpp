@@ -12,6 +12,7 @@
 #include "report/fit_lines.hpp"
 #include "report/flags.hpp"
 #include "report/header.hpp"
+#include "report/implausible.hpp"
 #include "report/layout.hpp"
 #include "report/report.hpp"
 #include "report/shares.hpp"
@@ -94,8 +95,8 @@ class Table final : public Report {
   std::string end(const Results& results) override {
     std::string notes;
     if (figures_) notes += wrap("", "± is the larger half of the 95 % confidence interval of the median.");
-    return close(results) + paragraph(notes + legend(words_)) + paragraph(ways(results)) +
-           paragraph(how_it_ended(results));
+    return close(results) + paragraph(notes + legend(words_) + implausible_line(results)) +
+           paragraph(ways(results)) + paragraph(how_it_ended(results));
   }
 
  private:

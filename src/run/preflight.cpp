@@ -13,6 +13,7 @@
 #include "device/host_memory.hpp"
 #include "path/ceilings.hpp"
 #include "run/availability.hpp"
+#include "run/plausibility.hpp"
 #include "run/site.hpp"
 
 namespace gpuxfer::run {
@@ -137,6 +138,7 @@ Preflight preflight(const comm::Communicator& world, const SweepOptions& options
     expect_a_mode(flight.modes);
     if (end) flight.device = make_device(options.memory[*end], flight.environment.ranks[rank]);
   });
+  flight.environment.limit = find_limit(flight.comm, flight.environment.ranks, options);
   flight.comm.barrier();  // every context exists before any rank asks how much memory is free
 
   Budget own;

@@ -172,25 +172,20 @@ std::vector<int> local_ranks(const std::vector<RankReport>& reports) {
   return local;
 }
 
-std::vector<RankInfo> assign_ranks(const std::vector<RankReport>& reports, const SweepOptions& options) {
+std::vector<RankInfo> list_ranks(const std::vector<RankReport>& reports) {
   std::vector<RankInfo> ranks;
   for (std::size_t i = 0; i < reports.size(); ++i) {
     ranks.push_back({.rank = static_cast<int>(i),
                      .host = reports[i].host,
                      .process = reports[i].process,
                      .cores = reports[i].cores,
-                     .bound = reports[i].bound,
-                     .active = std::ranges::count(options.pair, static_cast<int>(i)) > 0});
+                     .bound = reports[i].bound});
   }
+  return ranks;
+}
 
-  if (!needs_gpus(options)) return ranks;
-  std::vector<int> in_need;
-  for (const RankInfo& rank : ranks) {
-    const auto end = std::ranges::find(options.pair, rank.rank) - options.pair.begin();
-    if (!rank.active || options.memory[static_cast<std::size_t>(end)] != device::MemoryKind::host)
-      in_need.push_back(rank.rank);
-  }
-
+void give_gpus(std::vector<RankInfo>& ranks, const std::vector<int>& in_need,
+               const std::vector<RankReport>& reports, const SweepOptions& options) {
   const std::vector<std::size_t> indices = options.devices.empty()
                                                ? matched_indices(options, in_need, reports)
                                                : indices_asked_for(options, in_need, reports);
@@ -203,6 +198,20 @@ std::vector<RankInfo> assign_ranks(const std::vector<RankReport>& reports, const
   for (RankInfo& rank : ranks) {
     if (rank.gpu) rank.gpu->sharers = sharers[rank.gpu->uuid];
   }
+}
+
+std::vector<RankInfo> assign_ranks(const std::vector<RankReport>& reports, const SweepOptions& options) {
+  std::vector<RankInfo> ranks = list_ranks(reports);
+  for (RankInfo& rank : ranks) rank.active = std::ranges::count(options.pair, rank.rank) > 0;
+
+  if (!needs_gpus(options)) return ranks;
+  std::vector<int> in_need;
+  for (const RankInfo& rank : ranks) {
+    const auto end = std::ranges::find(options.pair, rank.rank) - options.pair.begin();
+    if (!rank.active || options.memory[static_cast<std::size_t>(end)] != device::MemoryKind::host)
+      in_need.push_back(rank.rank);
+  }
+  give_gpus(ranks, in_need, reports, options);
   return ranks;
 }
 

@@ -38,6 +38,14 @@ bool oversubscribed(const std::vector<RankReport>& reports);
 /// The place of each rank among those of its host.
 std::vector<int> local_ranks(const std::vector<RankReport>& reports);
 
+/// All ranks, none with a GPU yet.
+std::vector<RankInfo> list_ranks(const std::vector<RankReport>& reports);
+
+/// Gives each rank of `in_need`, all of which see one, a GPU: the one that --devices names, else its match;
+/// sharers are counted. Throws MachineError or UsageError where the options can't be met.
+void give_gpus(std::vector<RankInfo>& ranks, const std::vector<int>& in_need,
+               const std::vector<RankReport>& reports, const SweepOptions& options);
+
 /// All ranks as the results list them: which take part, and which GPU each gets (sharers counted); none where
 /// all messages live in host memory, or where a rank is the end whose messages do. The same on every rank.
 /// Throws MachineError or UsageError where the options can't be met.

@@ -13,6 +13,7 @@
 #include "run/explain.hpp"
 #include "run/fits.hpp"
 #include "run/pair.hpp"
+#include "run/plausibility.hpp"
 #include "run/preflight.hpp"
 #include "run/rows.hpp"
 #include "run/time_budget.hpp"
@@ -131,6 +132,7 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
       std::ranges::move(bounds, std::back_inserter(*results.ceilings));
     }
     std::ranges::move(rows, std::back_inserter(results.rows));
+    flag_implausible(std::span(results.rows).subspan(first), results.environment.limit);
     std::ranges::move(make_comparisons(group, flight.modes, outcomes),
                       std::back_inserter(results.comparisons));
     if (pattern_is_in(flight.plan.groups, extent.done)) {

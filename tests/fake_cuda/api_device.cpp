@@ -35,6 +35,8 @@ std::optional<int> attribute(const cudaDeviceProp& properties, const Settings& s
       return properties.pciDomainID;
     case cudaDevAttrAsyncEngineCount:
       return properties.asyncEngineCount;
+    case cudaDevAttrMemoryClockRate:
+      return settings.memory_clock_kilohertz;
     case cudaDevAttrGlobalMemoryBusWidth:
       return properties.memoryBusWidth;
     case cudaDevAttrL2CacheSize:

@@ -33,6 +33,8 @@ class Devices {
 
 /// Deterministic, so that all processes of a node agree.
 cudaUUID_t uuid(const Settings& settings, int physical);
+/// As CUDA_VISIBLE_DEVICES and nvidia-smi spell it.
+std::string uuid_text(const Settings& settings, int physical);
 
 /// Which GPUs CUDA_VISIBLE_DEVICES shows, in its order: indices, or UUIDs cut short, up to the first that
 /// names none; none at all where one comes twice.

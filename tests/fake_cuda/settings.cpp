@@ -53,6 +53,7 @@ Settings settings_from_environment() {
   settings.gpus = number("GPUXFER_FAKE_GPUS", settings.gpus);
   settings.memory_bytes = number("GPUXFER_FAKE_MEMORY", settings.memory_bytes);
   settings.driver = number("GPUXFER_FAKE_DRIVER", CUDART_VERSION);
+  settings.memory_clock_kilohertz = number("GPUXFER_FAKE_MEMORY_CLOCK", settings.memory_clock_kilohertz);
   settings.peer = flag("GPUXFER_FAKE_PEER", settings.peer);
   settings.mps = flag("GPUXFER_FAKE_MPS", settings.mps);
   settings.exclusive = flag("GPUXFER_FAKE_EXCLUSIVE", settings.exclusive);

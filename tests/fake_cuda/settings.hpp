@@ -12,7 +12,8 @@ namespace gpuxfer::fake {
 struct Settings {
   int gpus = 2;
   std::size_t memory_bytes = std::size_t{1} << 30;  ///< of each GPU
-  int driver = 0;    ///< the newest CUDA version it supports, as 1000 * major + 10 * minor
+  int driver = 0;  ///< the newest CUDA version it supports, as 1000 * major + 10 * minor
+  int memory_clock_kilohertz = 2619000;
   bool peer = true;  ///< whether GPUs reach each other's memory
   bool mps = false;
   bool exclusive = false;  ///< compute mode: one process a GPU

@@ -11,20 +11,6 @@
 namespace gpuxfer::fake {
 namespace {
 
-/// As CUDA_VISIBLE_DEVICES and nvidia-smi spell it.
-std::string spelled(const Settings& settings, int physical) {
-  std::string text = settings.mig ? "MIG-" : "GPU-";
-  const cudaUUID_t id = uuid(settings, physical);
-  for (int i = 0; i < 16; ++i) {
-    char digits[3];
-    std::snprintf(digits, sizeof digits, "%02x",
-                  static_cast<unsigned>(static_cast<unsigned char>(id.bytes[i])));
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += digits;
-  }
-  return text;
-}
-
 std::optional<int> by_index(const Settings& settings, std::string_view entry) {
   int index = -1;
   const auto [end, error] = std::from_chars(entry.data(), entry.data() + entry.size(), index);
@@ -37,7 +23,7 @@ std::optional<int> by_uuid(const Settings& settings, std::string_view entry) {
   if (!entry.starts_with(settings.mig ? "MIG-" : "GPU-")) return std::nullopt;
   std::optional<int> found;
   for (int physical = 0; physical < settings.gpus; ++physical) {
-    if (!std::string_view(spelled(settings, physical)).starts_with(entry)) continue;
+    if (!std::string_view(uuid_text(settings, physical)).starts_with(entry)) continue;
     if (found) return std::nullopt;  // cut too short to tell two GPUs apart
     found = physical;
   }
@@ -69,6 +55,19 @@ cudaUUID_t uuid(const Settings& settings, int physical) {
     id.bytes[i] = static_cast<char>(state >> 56);
   }
   return id;
+}
+
+std::string uuid_text(const Settings& settings, int physical) {
+  std::string text = settings.mig ? "MIG-" : "GPU-";
+  const cudaUUID_t id = uuid(settings, physical);
+  for (int i = 0; i < 16; ++i) {
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x",
+                  static_cast<unsigned>(static_cast<unsigned char>(id.bytes[i])));
+    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    text += digits;
+  }
+  return text;
 }
 
 std::vector<int> visible_gpus(const Settings& settings) {
