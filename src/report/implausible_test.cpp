@@ -22,5 +22,15 @@ TEST(ImplausibleTest, BothNumbersAreTold) {
   EXPECT_NE(table.find(line), std::string::npos) << table;
 }
 
+TEST(ImplausibleTest, WithoutALimitTheMeasuredCeilingIsTheOtherNumber) {
+  Results results = made_up_results({"direct"});
+  results.rows = {made_up_row("bandwidth", "direct", 1 << 20, 64e-5)};
+  results.rows[0].flags = {"implausible"};
+  results.rows[0].bound = Bound{.ceiling = "on_device", .share = 4};
+  const std::string text = implausible_line(results);
+  EXPECT_NE(text.find("104.9 GB/s"), text.npos) << text;
+  EXPECT_NE(text.find("26.21"), text.npos) << text;
+}
+
 }  // namespace
 }  // namespace gpuxfer::report

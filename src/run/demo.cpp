@@ -2,14 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
+#include <utility>
 
 #include "comm/datatype.hpp"
 #include "comm/library.hpp"
 #include "core/wire.hpp"
 #include "device/gpus.hpp"
+#include "path/agreement.hpp"
+#include "run/explanation.hpp"
 #include "run/preflight.hpp"
 #include "run/site.hpp"
+#include "trace/label.hpp"
+#include "trace/recorder.hpp"
 
 namespace gpuxfer::run {
 namespace {
@@ -60,6 +66,7 @@ class Memory {
     return contents;
   }
 
+  const device::Device& device() const { return *device_; }
   unsigned char* data() const { return buffer_.data(); }
   std::size_t bytes() const { return buffer_.bytes(); }
 
@@ -75,17 +82,50 @@ void transfer(const comm::Communicator& comm, const Memory& memory) {
   if (comm.rank() == 1) comm.receive(memory.data(), memory.bytes(), 0, comm::Tag::message, number);
 }
 
-/// What each rank's memory held, told to all; nothing of the ranks that sleep.
-void share(const comm::Communicator& comm, const DemoEnd& own, Demo& demo) {
+/// The transfer, with this rank's GPU work recorded where the profiling library is there.
+Evidence traced_transfer(const comm::Communicator& comm, const Memory& memory) {
+  Evidence own{.ranks = {{.rank = comm.rank()}}};
+  std::unique_ptr<trace::Recorder> recorder;
+  own.problem = path::problem_in([&] {
+    recorder = trace::make_recorder(memory.device());
+    recorder->start();
+  });
+  const int peer = 1 - comm.rank();
+  comm.meet(peer);
+  transfer(comm, memory);
+  comm.meet(peer);
+  if (!own.problem.empty()) return own;
+  own.problem = path::problem_in([&] {
+    trace::Records records = recorder->stop();
+    own.ranks.front().work = std::move(records.work);
+    own.ranks.front().dropped = records.dropped;
+  });
+  return own;
+}
+
+std::string way_of(const Evidence& sender, const Evidence& receiver, std::uint64_t bytes) {
+  const Evidence both = merge(sender, receiver);
+  if (!both.problem.empty()) return "not traced: " + both.problem;
+  return trace::label(both.ranks[0], both.ranks[1], bytes);
+}
+
+/// What each rank's memory held and its GPU did, told to all; nothing of the ranks that sleep.
+void share(const comm::Communicator& comm, const DemoEnd& own, const Evidence& evidence, Demo& demo) {
   Writer writer;
   writer.put(own.before);
   writer.put(own.after);
+  writer.put(encode({{.evidence = evidence}}));
   const auto texts = comm.all_gather(writer.take());
+  std::array<Evidence, 2> seen;
   for (std::size_t rank = 0; rank < demo.ends.size(); ++rank) {
     Reader reader(texts[rank]);
     reader.get(demo.ends[rank].before);
     reader.get(demo.ends[rank].after);
+    std::string text;
+    reader.get(text);
+    seen[rank] = decode_explanations(text).front().evidence;
   }
+  demo.path = way_of(seen[0], seen[1], demo.sent.size() * sizeof(double));
 }
 
 }  // namespace
@@ -114,11 +154,12 @@ Demo demonstrate(const comm::Communicator& world, const SweepOptions& options) {
     own.before = memory->read();
   });
 
-  if (active) transfer(comm, *memory);
+  Evidence evidence{.ranks = {{.rank = world.rank()}}};
+  if (active) evidence = traced_transfer(comm, *memory);
   together(comm, [&] {
     if (active) own.after = memory->read();
   });
-  share(comm, own, demo);
+  share(comm, own, evidence, demo);
   comm.barrier();  // no rank frees memory that another's MPI library still maps
   return demo;
 }

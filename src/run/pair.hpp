@@ -92,8 +92,8 @@ class Pair {
   double clock_step_seconds_;
   Sampler sampler_;
   Forecast forecast_;
-  bool budget_refused_ = false;  ///< the group measured last
-  std::string budget_refusal_;   ///< why, on the leader
+  bool budget_refused_ = false;                                ///< the group measured last
+  std::string budget_refusal_;                                 ///< why, on the leader
   std::set<std::pair<std::uint64_t, std::size_t>> travelled_;  ///< bytes and mode of what was measured
   device::Buffer arena_;  ///< one allocation for the whole run, since IPC caches of MPI libraries go stale
                           ///< when buffers are freed

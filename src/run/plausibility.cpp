@@ -97,6 +97,16 @@ void flag_implausible(std::span<Row> rows, const std::optional<Limit>& limit) {
   }
 }
 
+void flag_above_ceilings(std::span<Row> rows, const std::optional<Limit>& limit) {
+  constexpr std::uint64_t fewest_bytes = std::uint64_t{64} << 20;
+  constexpr double most = 2;
+  if (limit) return;
+  for (Row& row : rows) {
+    if (row.bound && row.bound->share > most && row.bytes * row.messages >= fewest_bytes)
+      row.flags.push_back("implausible");
+  }
+}
+
 std::optional<Limit> find_limit(const comm::Communicator& comm, const std::vector<RankInfo>& ranks,
                                 const SweepOptions& options) {
   const auto [one, other] = options.pair;

@@ -33,6 +33,11 @@ bool is_implausible(const Row& row, const std::optional<Limit>& limit);
 /// Gives the flag `implausible` to the rows that are.
 void flag_implausible(std::span<Row> rows, const std::optional<Limit>& limit);
 
+/// The same where the hardware tells of no limit, by the ceilings that were measured beside the rows: for
+/// rows that move at least 64 MiB an operation and reach over twice their slowest stage's own speed. Ceilings
+/// are figures too, and what they say of small messages an MPI library may undercut.
+void flag_above_ceilings(std::span<Row> rows, const std::optional<Limit>& limit);
+
 /// The limit between the GPUs of the options' pair. Collective; never fails.
 std::optional<Limit> find_limit(const comm::Communicator& comm, const std::vector<RankInfo>& ranks,
                                 const SweepOptions& options);

@@ -107,5 +107,24 @@ TEST(PlausibilityTest, RowsWithoutARateOrOfOtherMemoryAreNotJudged) {
   EXPECT_FALSE(is_implausible(managed, link));
 }
 
+TEST(AboveCeilingsTest, JudgesLargeRowsWhereTheHardwareTellsOfNoLimit) {
+  const auto row = [](std::uint64_t bytes, double share) {
+    Row made;
+    made.bytes = bytes;
+    made.bound = Bound{.ceiling = "on_device", .share = share};
+    return made;
+  };
+  constexpr std::uint64_t MiB = std::uint64_t{1} << 20;
+  const auto flagged = [](Row judged, const std::optional<Limit>& limit) {
+    flag_above_ceilings({&judged, 1}, limit);
+    return judged.flags == std::vector<std::string>{"implausible"};
+  };
+  EXPECT_TRUE(flagged(row(64 * MiB, 2.1), {}));
+  EXPECT_FALSE(flagged(row(64 * MiB, 1.9), {}));
+  EXPECT_FALSE(flagged(row(63 * MiB, 2.1), {}));
+  EXPECT_FALSE(flagged(row(64 * MiB, 2.1), Limit{}));
+  EXPECT_FALSE(flagged(Row{}, {}));
+}
+
 }  // namespace
 }  // namespace gpuxfer::run

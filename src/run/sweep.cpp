@@ -132,7 +132,9 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
       std::ranges::move(bounds, std::back_inserter(*results.ceilings));
     }
     std::ranges::move(rows, std::back_inserter(results.rows));
-    flag_implausible(std::span(results.rows).subspan(first), results.environment.limit);
+    const auto fresh = std::span(results.rows).subspan(first);
+    flag_implausible(fresh, results.environment.limit);
+    flag_above_ceilings(fresh, results.environment.limit);
     std::ranges::move(make_comparisons(group, flight.modes, outcomes),
                       std::back_inserter(results.comparisons));
     if (pattern_is_in(flight.plan.groups, extent.done)) {

@@ -34,7 +34,7 @@ struct SweepOptions {
   std::uint64_t seed = 1;
   bool verify = true;
   bool ceilings = false;  ///< measure what copies and MPI reach on their own, too
-  bool explain = false;  ///< after all timing, find out which copies carry a message of each size
+  bool explain = false;   ///< after all timing, find out which copies carry a message of each size
 };
 
 }  // namespace gpuxfer::run

@@ -169,5 +169,16 @@ TEST(ExplainTest, WrongDataInTheTracedMessageFailsTheRun) {
   EXPECT_EQ(row["evidence"]["mismatch"]["when"], "of the traced message");
 }
 
+TEST(ExplainDemoTest, TheDemoSaysWhichWayItsNumbersWent) {
+  const Outcome staged = launch(2, {"demo"}, carried(2, "staged"));
+  ASSERT_EQ(staged.code, 0) << staged.err;
+  EXPECT_NE(staged.out.find("Path      staged by the MPI library\n"), std::string::npos) << staged.out;
+  const Outcome blind =
+      launch(2, {"demo"}, carried(2, "staged", {{"GPUXFER_CUPTI", "/nowhere/libcupti.so"}}));
+  EXPECT_EQ(blind.code, 0) << blind.err;
+  EXPECT_NE(blind.out.find("Path      not traced: rank 0: no CUDA profiling library"), std::string::npos)
+      << blind.out;
+}
+
 }  // namespace
 }  // namespace gpuxfer::program
