@@ -152,6 +152,10 @@ Group what_to_print() {
         "keep the results in a file as well, whole at every moment: JSON, or CSV where its name ends in .csv",
         "none", [](Options& o, Text text) { o.output = to_file(text); },
         [](const Options& o) { return o.output.empty() ? Value() : Value(o.output); }},
+       {"timeout", "SECONDS",
+        "end the run when nothing has moved for this long, and for 10 s more per GB in flight", "60",
+        [](Options& o, Text text) { o.timeout_seconds = to_seconds(text); },
+        [](const Options& o) { return Value(o.timeout_seconds); }},
        {"seed", "N", "of the bytes that are sent and of the order of modes", "1",
         [](Options& o, Text text) {
           o.sweep.seed = to_number(text, 0, std::numeric_limits<std::uint64_t>::max());

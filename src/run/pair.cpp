@@ -56,7 +56,9 @@ std::vector<Pair::Track> Pair::prepare(const RowGroup& group, const pattern::Pat
                                .path = &path,
                                .control = &control_,
                                .role = role_,
-                               .window = group.window},
+                               .window = group.window,
+                               .pulse = &comm_.pulse(),
+                               .mode = i},
                       .flags = {},
                       .mismatch = {}});
     prepare(path, tracks.back());
@@ -67,6 +69,7 @@ std::vector<Pair::Track> Pair::prepare(const RowGroup& group, const pattern::Pat
 /// A path that one end can't prepare is refused at both, in the leader's words where it has any. A flag of
 /// either end is the row's.
 void Pair::prepare(path::Path& path, Track& track) {
+  track.lane.enter();
   Outcome own;
   try {
     path.prepare(track.plan);
@@ -85,7 +88,19 @@ void Pair::prepare(path::Path& path, Track& track) {
   }
 }
 
+Task Pair::task_of(const RowGroup& group) const {
+  Task task{.pattern = group.pattern,
+            .modes = {},
+            .bytes = group.bytes,
+            .bytes_in_flight = group.bytes * static_cast<std::uint64_t>(group.window),
+            .peer = peer_};
+  for (const Mode& mode : modes_) task.modes.push_back(mode.name);
+  return task;
+}
+
 std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Allowance>& allowance) {
+  comm_.pulse().begin(task_of(group));
+  comm_.pulse().phase("before the timing");
   std::string reason;
   if (budget_refuses(group, allowance, reason)) {
     const auto modes = std::count(group.skipped.begin(), group.skipped.end(), std::nullopt);
@@ -149,12 +164,14 @@ std::vector<Samples> Pair::sample_and_verify(std::span<Track*> tracks, std::opti
   std::vector<Lane> lanes;
   for (const Track* track : tracks) lanes.push_back(track->lane);
   std::vector<Samples> samples;
+  comm_.pulse().phase("in the timed operations");
   if (role_ == pattern::Role::leader) {
     samples = sampler_.lead(lanes, share_seconds);
   } else {
     Sampler::follow(lanes);
   }
 
+  comm_.pulse().phase("after the timing");
   if (options_.verify) {
     // Interleaved modes write the same slots: where these are wrong, no mode's timed operations are known to
     // be right.
@@ -167,6 +184,7 @@ std::vector<Samples> Pair::sample_and_verify(std::span<Track*> tracks, std::opti
 }
 
 void Pair::verify_operation(Track& track, const char* when) {
+  track.lane.enter();
   verifier_.arm(track.plan);
   control_.meet();  // a path that writes into the peer's memory must not overtake the peer's poison
   track.lane.operate();

@@ -44,6 +44,7 @@ class Pair {
   };
 
   path::Plan plan_for(const RowGroup& group, const pattern::Pattern& pattern, std::size_t mode) const;
+  Task task_of(const RowGroup& group) const;
   std::vector<Track> prepare(const RowGroup& group, const pattern::Pattern& pattern);
   void prepare(path::Path& path, Track& track);
   std::vector<Samples> sample_and_verify(std::span<Track*> tracks, std::optional<double> share_seconds);

@@ -47,10 +47,11 @@ void tell_of(ExitCode code, const Results& results) {
     const Row& row = *std::ranges::find_if(results.rows, wrong);
     say(fmt::format(
         "wrong data arrived in {} of {} rows; the first: {}, {}, {}: rank {}, slot {}, offset {}: expected "
-        "{:#04x}, got {:#04x}",
+        "{:#04x}, got {:#04x}{}{}",
         std::ranges::count_if(results.rows, wrong), results.rows.size(), row.pattern, row.mode,
         format_size(row.bytes), row.mismatch->rank, row.mismatch->slot, row.mismatch->offset,
-        row.mismatch->expected, row.mismatch->got));
+        row.mismatch->expected, row.mismatch->got, row.mismatch->hint.empty() ? "" : "; ",
+        row.mismatch->hint));
   }
   if (code == ExitCode::machine) {
     say("nothing could be measured: " + results.rows.front().skipped.value_or(""));
@@ -64,6 +65,7 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
   const TimeBudget budget(options.budget_seconds, clock);
   Preflight flight = preflight(world, options);
   const comm::Communicator& comm = flight.comm;
+  comm.pulse().sleeps(!flight.active);
   std::optional<Pair> pair;
   together(comm, [&] {
     if (flight.active) pair.emplace(comm, *flight.device, flight.modes, flight.plan, options, clock);
@@ -83,7 +85,11 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
         deliver(comm, leader,
                 pair ? pair->measure(group, budget.next(extent.all - extent.done)) : std::vector<Outcome>{});
     ++extent.done;
-    if (comm.rank() != 0) continue;
+    if (comm.rank() != 0) {
+      if (comm.rank() == leader) comm.receive_text(0);  // the row is kept: the next may begin
+      continue;
+    }
+    comm.pulse().phase("while writing the results");
     const std::size_t first = results.rows.size();
     std::ranges::move(
         make_rows(group, flight.modes, outcomes, options, results.environment.clock_step_seconds),
@@ -94,10 +100,12 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
       std::ranges::move(make_fits(results.rows, group.pattern), std::back_inserter(results.fits));
     }
     observer.measured(results, first, extent);
+    if (leader != 0) comm.send_text("kept", leader);
   }
 
   // What a path maps of its peer's memory goes before the owner frees it; nor may a rank free memory that
   // another's MPI library still maps.
+  comm.pulse().phase("after the last row");
   for (Mode& mode : flight.modes) mode.path.reset();
   comm.barrier();
   pair.reset();
