@@ -164,7 +164,8 @@ class Duel {
 int main(int argc, char** argv) {
   const bool delayed = argc == 3 && std::string_view(argv[1]) == "--delay-percent";
   const double delay_share = delayed ? std::atof(argv[2]) / 100 : 0;
-  comm::Session session;
+  Pulse pulse;
+  comm::Session session(pulse, comm::launch_from_environment());
   return to_int(session.run([&](const comm::Communicator& world) {
     if (world.size() != 2)
       throw UsageError("this benchmark takes two ranks: mpirun -np 2 -bind-to core overhead");

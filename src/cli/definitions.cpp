@@ -156,6 +156,10 @@ Group what_to_print() {
        {"ceilings", "", "measure what this machine's copies and MPI reach on their own, beside each row",
         "off", [](Options& o, Text) { o.sweep.ceilings = true; },
         [](const Options& o) { return Value(o.sweep.ceilings); }},
+       {"timeout", "SECONDS",
+        "end the run when nothing has moved for this long, and for 10 s more per GB in flight", "60",
+        [](Options& o, Text text) { o.timeout_seconds = to_seconds(text); },
+        [](const Options& o) { return Value(o.timeout_seconds); }},
        {"seed", "N", "of the bytes that are sent and of the order of modes", "1",
         [](Options& o, Text text) {
           o.sweep.seed = to_number(text, 0, std::numeric_limits<std::uint64_t>::max());

@@ -15,6 +15,7 @@ struct Options {
   std::string format = "table";  ///< a report of the registry
   std::string output;            ///< a file for the results as well, CSV where it ends in .csv; empty: none
   std::string config;            ///< a file of options that the command line wins over; empty: none
+  double timeout_seconds = 60;   ///< without progress, before the run ends
   bool progress = false;         ///< shown on a terminal whatever this says; true: elsewhere too
 };
 

@@ -30,7 +30,8 @@ int with_count(std::uint64_t bytes, const Datatype& type, Small small, Large lar
 
 }  // namespace
 
-Communicator::Communicator(MPI_Comm handle, Waiting waiting) : handle_(handle), waiting_(waiting) {
+Communicator::Communicator(MPI_Comm handle, Pulse& pulse, Waiting waiting)
+    : handle_(handle), pulse_(&pulse), waiting_(waiting) {
   check(MPI_Comm_rank(handle_, &rank_), "MPI_Comm_rank");
   check(MPI_Comm_size(handle_, &size_), "MPI_Comm_size");
 }
@@ -45,6 +46,13 @@ void Communicator::send(const void* data, std::uint64_t bytes, int peer, Tag tag
 }
 
 void Communicator::receive(void* data, std::uint64_t bytes, int peer, Tag tag, const Datatype& type) const {
+  if (tag == Tag::message) return receive_message(data, bytes, peer, tag, type);
+  const Wait waits(*pulse_);
+  receive_message(data, bytes, peer, tag, type);
+}
+
+void Communicator::receive_message(void* data, std::uint64_t bytes, int peer, Tag tag,
+                                   const Datatype& type) const {
   if (waiting_ != Waiting::spin) return wait(post_receive(data, bytes, peer, tag, type));
   const auto ignore = MPI_STATUS_IGNORE;
   check(
@@ -137,18 +145,21 @@ std::string Communicator::exchange_text(const std::string& text, int peer) const
 }
 
 void Communicator::meet(int peer) const {
+  const Wait waits(*pulse_);
   const MPI_Request request = post_send(nullptr, 0, peer, Tag::control);
   receive(nullptr, 0, peer, Tag::control);
   wait(request);
 }
 
 void Communicator::barrier() const {
+  const Wait waits(*pulse_);
   MPI_Request request = MPI_REQUEST_NULL;
   check(MPI_Ibarrier(handle_, &request), "MPI_Ibarrier");
   wait(request);
 }
 
 std::vector<std::string> Communicator::all_gather(const std::string& text) const {
+  const Wait waits(*pulse_);
   MPI_Request request = MPI_REQUEST_NULL;
   const int own = static_cast<int>(text.size());
   std::vector<int> lengths(static_cast<std::size_t>(size_));

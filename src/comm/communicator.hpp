@@ -9,6 +9,7 @@
 
 #include "comm/datatype.hpp"
 #include "core/error.hpp"
+#include "core/pulse.hpp"
 
 namespace gpuxfer::comm {
 
@@ -29,16 +30,17 @@ class AgreedError : public Error {
   using Error::Error;
 };
 
-/// A view of an MPI communicator, which outlives it. Byte counts know no 2^31. Failures throw Error naming
-/// the call.
+/// A view of an MPI communicator, which outlives it, as does `pulse`, which is told when this rank waits for
+/// another's word rather than for a message. Byte counts know no 2^31. Failures throw Error naming the call.
 class Communicator {
  public:
-  explicit Communicator(MPI_Comm handle, Waiting waiting = Waiting::spin);
+  Communicator(MPI_Comm handle, Pulse& pulse, Waiting waiting = Waiting::spin);
 
   int rank() const { return rank_; }
   int size() const { return size_; }
   Waiting waiting() const { return waiting_; }
-  Communicator with(Waiting waiting) const { return Communicator(handle_, waiting); }
+  Communicator with(Waiting waiting) const { return Communicator(handle_, *pulse_, waiting); }
+  Pulse& pulse() const { return *pulse_; }
 
   /// `bytes` is a multiple of the datatype's.
   void send(const void* data, std::uint64_t bytes, int peer, Tag tag = Tag::message,
@@ -77,9 +79,11 @@ class Communicator {
   ExitCode agree(ExitCode code) const;
 
  private:
+  void receive_message(void* data, std::uint64_t bytes, int peer, Tag tag, const Datatype& type) const;
   void wait(MPI_Request request) const;
 
   MPI_Comm handle_;
+  Pulse* pulse_;
   Waiting waiting_;
   int rank_ = 0;
   int size_ = 1;

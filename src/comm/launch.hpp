@@ -12,6 +12,12 @@ struct Launch {
 
   /// Whether this process is the one that tells the user what concerns all ranks.
   bool speaks() const { return rank.value_or(0) == 0; }
+  /// Whether the launcher started several processes, each of which MPI says is alone.
+  bool is_strange_to(int world_size) const { return world_size == 1 && size.value_or(1) > 1; }
+  /// The same as speaks() once MPI has told this rank, unless each process is alone.
+  bool speaks_for(int world_rank, int world_size) const {
+    return is_strange_to(world_size) ? speaks() : world_rank == 0;
+  }
 };
 
 /// Reads the variables of Hydra and other PMI launchers, Open MPI, PALS, MVAPICH and Slurm.

@@ -12,19 +12,11 @@
 #include <thread>
 
 #include "comm/check.hpp"
+#include "comm/start.hpp"
 #include "core/say.hpp"
 
 namespace gpuxfer::comm {
 namespace {
-
-/// A library that opens a pipe must not be given the number of a standard stream that was closed: our results
-/// would go into it. What is opened in its place can't be written, so that a closed stdout is still told.
-void keep_standard_descriptors() {
-  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (fcntl(standard, F_GETFD) == -1)
-      open("/dev/null", O_RDONLY);  // takes the lowest free number: this one
-  }
-}
 
 /// MPI_Abort without the library's own words after ours.
 [[noreturn]] void abort_quietly(ExitCode code) {
@@ -49,10 +41,8 @@ void keep_standard_descriptors() {
 
 }  // namespace
 
-Session::Session() {
-  keep_standard_descriptors();
-  int provided = 0;
-  check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+Session::Session(Pulse& pulse, const Launch& launch) : pulse_(pulse), launch_(launch) {
+  start_mpi(launch);
   check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 
@@ -61,11 +51,11 @@ Session::~Session() {
 }
 
 ExitCode Session::run(const std::function<ExitCode(const Communicator&)>& work) {
-  const Communicator world(MPI_COMM_WORLD);
+  const Communicator world(MPI_COMM_WORLD, pulse_);
   try {
     return work(world);
   } catch (const AgreedError& error) {
-    if (world.rank() == 0) say(error.what());
+    if (launch_.speaks_for(world.rank(), world.size())) say(error.what());
     return error.code();
   } catch (const Error& error) {
     fail(world.rank(), error.code(), error.what());

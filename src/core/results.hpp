@@ -58,6 +58,7 @@ struct Mismatch {
   std::uint8_t expected = 0;
   std::uint8_t got = 0;
   std::uint64_t count = 0;  ///< wrong bytes in all slots
+  std::string hint;         ///< what the bytes look like, in words; empty where that is nothing known
   std::string when;         ///< "before the timing", "after the timing", "left by the timed operations"
 };
 

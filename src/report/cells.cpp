@@ -92,9 +92,9 @@ std::string trouble(const Row& row) {
   if (row.mismatch) {
     const Mismatch& wrong = *row.mismatch;
     return fmt::format(
-        "WRONG DATA: rank {}, slot {}, offset {}: expected 0x{:02x}, got 0x{:02x} ({} {} wrong, {})",
+        "WRONG DATA: rank {}, slot {}, offset {}: expected 0x{:02x}, got 0x{:02x} ({} {} wrong, {}){}{}",
         wrong.rank, wrong.slot, wrong.offset, wrong.expected, wrong.got, wrong.count,
-        wrong.count == 1 ? "byte" : "bytes", wrong.when);
+        wrong.count == 1 ? "byte" : "bytes", wrong.when, wrong.hint.empty() ? "" : ": ", wrong.hint);
   }
   return row.skipped ? "skipped: " + *row.skipped : "";
 }

@@ -36,8 +36,13 @@ Json bandwidth(const Bandwidth& bandwidth) {
 }
 
 Json mismatch(const Mismatch& mismatch) {
-  return {{"rank", mismatch.rank},         {"slot", mismatch.slot}, {"offset", mismatch.offset},
-          {"expected", mismatch.expected}, {"got", mismatch.got},   {"count", mismatch.count},
+  return {{"rank", mismatch.rank},
+          {"slot", mismatch.slot},
+          {"offset", mismatch.offset},
+          {"expected", mismatch.expected},
+          {"got", mismatch.got},
+          {"count", mismatch.count},
+          {"hint", mismatch.hint.empty() ? Json(nullptr) : Json(mismatch.hint)},
           {"when", mismatch.when}};
 }
 

@@ -135,13 +135,8 @@ TEST(JsonTest, WhatIsAbsentIsNull) {
         "mismatch", "stages_seconds", "bound", "path", "messages_per_second"}) {
     EXPECT_TRUE(skipped[key].is_null()) << key;
   }
-  const Json wrong = {{"rank", 1},
-                      {"slot", 3},
-                      {"offset", 4096},
-                      {"expected", 0x5a},
-                      {"got", 0},
-                      {"count", 12288},
-                      {"when", "after the timing"}};
+  const Json wrong = {{"rank", 1}, {"slot", 3},      {"offset", 4096},  {"expected", 0x5a},
+                      {"got", 0},  {"count", 12288}, {"hint", "zeros"}, {"when", "after the timing"}};
   EXPECT_EQ(document["rows"][3]["mismatch"], wrong);
 }
 

@@ -51,7 +51,7 @@ std::string document(const std::string& name, const Results& results) {
 
 }  // namespace
 
-void OutputFile::start(const Results& results) {
+void OutputFile::opened(const Results& results) {
   if (name_.empty()) return;
   expect_replaceable(name_);
   try {
@@ -63,7 +63,7 @@ void OutputFile::start(const Results& results) {
 }
 
 void OutputFile::write(const Results& results) const {
-  if (name_.empty()) return;
+  if (path_.empty()) return;
   const std::string text = document(name_, results);
   try {
     replace_file(path_, text);

@@ -24,7 +24,7 @@ Results at_the_start() {
 /// What start() says of `name`.
 std::string refusal(const std::string& name) {
   try {
-    OutputFile(name).start(at_the_start());
+    OutputFile(name).opened(at_the_start());
   } catch (const MachineError& error) {
     return error.what();
   }
@@ -37,7 +37,7 @@ TEST(OutputFileTest, GrowsWithTheResults) {
   EXPECT_EQ(folder.count(), 0);
 
   Results results = at_the_start();
-  file.start(results);
+  file.opened(results);
   EXPECT_EQ(content_of(folder.file("a.json")), json_document(results));
 
   results = made_up_results({"direct"});
@@ -59,7 +59,7 @@ TEST(OutputFileTest, TheEndingDecides) {
   const TestFolder folder;
   Results results = made_up_results({"direct"});
   results.rows = {made_up_row("latency", "direct", 8, 1e-6)};
-  for (const char* name : {"a.csv", "a.json", "csv"}) OutputFile(folder.file(name)).start(results);
+  for (const char* name : {"a.csv", "a.json", "csv"}) OutputFile(folder.file(name)).opened(results);
   EXPECT_EQ(content_of(folder.file("a.csv")), csv_document(results));
   EXPECT_EQ(content_of(folder.file("a.json")), json_document(results));
   EXPECT_EQ(content_of(folder.file("csv")), json_document(results));
@@ -67,14 +67,14 @@ TEST(OutputFileTest, TheEndingDecides) {
 
 TEST(OutputFileTest, NothingHappensWithoutAName) {
   OutputFile file("");
-  EXPECT_NO_THROW(file.start(at_the_start()));
+  EXPECT_NO_THROW(file.opened(at_the_start()));
   EXPECT_NO_THROW(file.ended(at_the_start()));
 }
 
 TEST(OutputFileTest, ASymbolicLinkStays) {
   const TestFolder folder;
   std::filesystem::create_symlink("target", folder.file("link"));
-  OutputFile(folder.file("link")).start(at_the_start());
+  OutputFile(folder.file("link")).opened(at_the_start());
   EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
   EXPECT_EQ(content_of(folder.file("target")), json_document(at_the_start()));
 }
@@ -116,7 +116,7 @@ TEST(OutputFileTest, AFolderThatVanishesIsToldAtTheNextRow) {
   const TestFolder folder;
   std::filesystem::create_directory(folder.file("deep"));
   OutputFile file(folder.file("deep/a.json"));
-  file.start(at_the_start());
+  file.opened(at_the_start());
   std::filesystem::rename(folder.file("deep"), folder.file("moved"));
   EXPECT_THROW(file.ended(at_the_start()), MachineError);
   EXPECT_EQ(content_of(folder.file("moved/a.json")), json_document(at_the_start()));

@@ -79,7 +79,10 @@ std::string how_it_ended(const Results& results) {
 /// What a person reads: a header, a table for each pattern, and a legend.
 class Table final : public Report {
  public:
-  std::string begin(const Results& results) override { return header(results); }
+  std::string begin(const Results& results) override {
+    begun_ = true;
+    return header(results);
+  }
 
   std::string rows(const Results& results, std::size_t first) override {
     const auto fresh = std::span(results.rows).subspan(std::min(first, results.rows.size()));
@@ -93,6 +96,7 @@ class Table final : public Report {
   }
 
   std::string end(const Results& results) override {
+    if (!begun_) return "";  // why is on stderr
     std::string notes;
     if (figures_) notes += wrap("", "± is the larger half of the 95 % confidence interval of the median.");
     return close(results) + paragraph(notes + legend(words_) + implausible_line(results)) +
@@ -125,6 +129,7 @@ class Table final : public Report {
   bool windowed_ = false;
   std::unique_ptr<Layout> layout_;  ///< of the table that stands open
   std::set<std::string> words_;     ///< flags that occurred
+  bool begun_ = false;
   bool figures_ = false;
 };
 

@@ -149,7 +149,7 @@ TEST(TableTest, WrongDataGivesNoFigure) {
       "Latency: ping-pong, half the round trip\n"
       "     size  median us ±                 min        p99        max  samples  flags\n"
       "    1 KiB  WRONG DATA: rank 1, slot 3, offset 4096: expected 0x5a, got 0x00 (12288 bytes wrong,\n"
-      "           after the timing)\n"
+      "           after the timing): zeros\n"
       "\n"
       "WRONG DATA arrived in 1 row; no figure is given there.\n");
 }
@@ -163,7 +163,7 @@ TEST(TableTest, WrongDataInOneOfTwoModesLeavesTheOther) {
       results,
       "    1 KiB      2.000 ± 0.020             -\n"
       "           staged WRONG DATA: rank 1, slot 3, offset 4096: expected 0x5a, got 0x00 (1 byte wrong,\n"
-      "                  after the timing)\n");
+      "                  after the timing): zeros\n");
 }
 
 TEST(TableTest, SaysThatItEndedEarly) {

@@ -108,6 +108,7 @@ inline Row made_up_wrong_data(const std::string& pattern, const std::string& mod
                           .expected = 0x5a,
                           .got = 0,
                           .count = 12288,
+                       .hint = "zeros",
                           .when = "after the timing"};
   return row;
 }

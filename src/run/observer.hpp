@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
-#include <vector>
 
 #include "core/results.hpp"
 
@@ -18,31 +16,14 @@ struct Extent {
 class Observer {
  public:
   virtual ~Observer() = default;
+  /// Nothing but the options is known, and MPI may not have started. Can come twice.
+  virtual void opened(const Results&) {}
   /// The environment is known; no row yet.
   virtual void begun(const Results& results, Extent extent) = 0;
   /// Rows from `first` on are new: all modes of one pattern and size.
   virtual void measured(const Results& results, std::size_t first, Extent extent) = 0;
   /// The last row is in, or the run ended early.
   virtual void ended(const Results& results) = 0;
-};
-
-/// Passes everything on to several observers, in order.
-class Observers final : public Observer {
- public:
-  explicit Observers(std::vector<Observer*> observers) : observers_(std::move(observers)) {}
-
-  void begun(const Results& results, Extent extent) override {
-    for (Observer* observer : observers_) observer->begun(results, extent);
-  }
-  void measured(const Results& results, std::size_t first, Extent extent) override {
-    for (Observer* observer : observers_) observer->measured(results, first, extent);
-  }
-  void ended(const Results& results) override {
-    for (Observer* observer : observers_) observer->ended(results);
-  }
-
- private:
-  std::vector<Observer*> observers_;
 };
 
 }  // namespace gpuxfer::run

@@ -14,6 +14,7 @@ void visit_mismatch(Fields& mismatch, Put put) {
   put(mismatch.expected);
   put(mismatch.got);
   put(mismatch.count);
+  put(mismatch.hint);
   put(mismatch.when);
 }
 

@@ -19,6 +19,7 @@ TEST(OutcomeTest, SurvivesTheTripBetweenRanksBitForBit) {
                                   .expected = 0xAB,
                                   .got = 0x00,
                                   .count = 17,
+                                  .hint = "zeros: an IOMMU",
                                   .when = "before the timing"};
   outcomes[1].flags = {"unpinned", "shallow"};
   outcomes[2].refused = "no pinned memory";

@@ -61,32 +61,34 @@ std::vector<Pair::Track> Pair::prepare(const RowGroup& group, const pattern::Pat
   std::vector<Track> tracks;
   for (std::size_t i = 0; i < modes_.size(); ++i) {
     if (!group.measures(i)) continue;
-    tracks.push_back(
-        prepare(group, pattern, *modes_[i].path, row_plan_.arena_bytes_by_mode[i][end_of(role_)]));
-    tracks.back().mode = i;
+    tracks.push_back(prepare(group, pattern, modes_[i], i, row_plan_.arena_bytes_by_mode[i][end_of(role_)]));
   }
   return tracks;
 }
 
-Pair::Track Pair::prepare(const RowGroup& group, const pattern::Pattern& pattern, path::Path& path,
-                          std::uint64_t arena_bytes) {
-  Track track{.mode = 0,
+Pair::Track Pair::prepare(const RowGroup& group, const pattern::Pattern& pattern, const Mode& mode,
+                          std::size_t index, std::uint64_t arena_bytes) {
+  Track track{.mode = index,
               .plan = plan_for(group, pattern, arena_bytes),
               .lane = {.pattern = &pattern,
-                       .path = &path,
+                       .path = mode.path.get(),
                        .control = &control_,
                        .role = role_,
-                       .window = group.window},
+                       .window = group.window,
+                       .pulse = &comm_.pulse(),
+                       .mode = index},
               .flags = {},
               .mismatch = {},
               .stages = {}};
-  prepare(path, track);
+  track.lane.enter();
+  prepare(*mode.path, track);
   return track;
 }
 
 /// A path that one end can't prepare is refused at both, in the leader's words where it has any. A flag of
 /// either end is the row's.
 void Pair::prepare(path::Path& path, Track& track) {
+  track.lane.enter();
   Outcome own;
   try {
     path.prepare(track.plan);
@@ -105,7 +107,19 @@ void Pair::prepare(path::Path& path, Track& track) {
   }
 }
 
+Task Pair::task_of(const RowGroup& group, const std::vector<Mode>& modes) const {
+  Task task{.pattern = group.pattern,
+            .modes = {},
+            .bytes = group.bytes,
+            .bytes_in_flight = group.bytes_in_flight(),
+            .peer = peer_};
+  for (const Mode& mode : modes) task.modes.push_back(mode.name);
+  return task;
+}
+
 std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Allowance>& allowance) {
+  comm_.pulse().begin(task_of(group, modes_));
+  comm_.pulse().phase("before the timing");
   budget_refused_ = budget_refuses(group, allowance);
   if (budget_refused_) {
     const auto modes = std::count(group.skipped.begin(), group.skipped.end(), std::nullopt);
@@ -149,13 +163,16 @@ std::vector<Outcome> Pair::measure_ceilings(const RowGroup& group, std::vector<M
       allowance ? allowance->share_seconds / static_cast<double>(ceilings.size()) : longest_ceiling_seconds;
   const auto pattern = pattern::Patterns::find(group.pattern)->make();
   std::vector<Outcome> outcomes;
-  for (Mode& ceiling : ceilings) {
+  comm_.pulse().begin(task_of(group, ceilings));
+  comm_.pulse().phase("in the ceilings");
+  for (std::size_t i = 0; i < ceilings.size(); ++i) {
     const Track track =
-        prepare(group, *pattern, *ceiling.path, row_plan_.arena_bytes_of_ceilings[end_of(role_)]);
+        prepare(group, *pattern, ceilings[i], i, row_plan_.arena_bytes_of_ceilings[end_of(role_)]);
     Outcome& outcome = outcomes.emplace_back();
     outcome.refused = track.refused;
     if (!track.refused.empty()) continue;
     control_.meet();
+    track.lane.enter();
     auto samples = sample({&track.lane, 1}, std::min(share, longest_ceiling_seconds));
     if (!samples.empty()) outcome.samples = std::move(samples.front());
   }
@@ -194,9 +211,11 @@ std::vector<Samples> Pair::sample_and_verify(std::span<Track*> tracks, std::opti
 
   std::vector<Lane> lanes;
   for (const Track* track : tracks) lanes.push_back(track->lane);
+  comm_.pulse().phase("in the timed operations");
   std::vector<Samples> samples = sample(lanes, share_seconds);
   watch_stages(tracks, samples);
 
+  comm_.pulse().phase("after the timing");
   if (options_.verify) {
     // Interleaved modes write the same slots: where these are wrong, no mode's timed operations are known to
     // be right.
@@ -233,6 +252,7 @@ void Pair::watch_stages(std::span<Track*> tracks, std::span<const Samples> sampl
 }
 
 void Pair::verify_operation(Track& track, const char* when) {
+  track.lane.enter();
   verifier_.arm(track.plan);
   control_.meet();  // a path that writes into the peer's memory must not overtake the peer's poison
   track.lane.operate();

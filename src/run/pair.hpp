@@ -63,8 +63,9 @@ class Pair {
 
   path::Plan plan_for(const RowGroup& group, const pattern::Pattern& pattern,
                       std::uint64_t arena_bytes) const;
-  Track prepare(const RowGroup& group, const pattern::Pattern& pattern, path::Path& path,
+  Track prepare(const RowGroup& group, const pattern::Pattern& pattern, const Mode& mode, std::size_t index,
                 std::uint64_t arena_bytes);
+  Task task_of(const RowGroup& group, const std::vector<Mode>& modes) const;
   std::vector<Track> prepare(const RowGroup& group, const pattern::Pattern& pattern);
   void prepare(path::Path& path, Track& track);
   std::vector<Samples> sample_and_verify(std::span<Track*> tracks, std::optional<double> share_seconds);

@@ -23,7 +23,7 @@ class OneMessage final : public pattern::Pattern {
 
 /// Of the mode alone.
 RowGroup group_of(std::uint64_t bytes, std::size_t mode, std::size_t modes) {
-  RowGroup group{.pattern = "", .bytes = bytes, .skipped = {}};
+  RowGroup group{.pattern = "one message", .bytes = bytes, .skipped = {}};
   group.skipped.assign(modes, std::optional<std::string>(""));
   group.skipped[mode].reset();
   return group;
@@ -47,7 +47,10 @@ std::vector<Explanation> Pair::explain() {
 }
 
 Evidence Pair::trace_message(std::uint64_t bytes, std::size_t mode, trace::Recorder* recorder) {
-  Track track = std::move(prepare(group_of(bytes, mode, modes_.size()), OneMessage()).front());
+  const RowGroup group = group_of(bytes, mode, modes_.size());
+  comm_.pulse().begin(task_of(group, modes_));
+  comm_.pulse().phase("in the traced message");
+  Track track = std::move(prepare(group, OneMessage()).front());
   Evidence own{.ranks = {{.rank = comm_.rank()}}, .problem = track.refused};
   if (track.refused.empty()) record(track, recorder, own);
   const std::string text =

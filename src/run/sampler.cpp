@@ -37,6 +37,7 @@ void for_each_visit(std::size_t lanes, const stats::BlockPlan& plan, std::uint64
 }
 
 void repeat(const Lane& lane, std::uint64_t operations) {
+  lane.enter();
   for (std::uint64_t i = 0; i < operations; ++i) lane.operate();
 }
 
@@ -65,6 +66,7 @@ TimeLimits time_limits(double max_seconds, std::size_t modes, std::optional<doub
 }
 
 double Sampler::take(const Lane& lane, std::size_t count, int batch, std::vector<double>& samples) {
+  lane.enter();
   const double first = clock_.now();
   double start = first;
   for (std::size_t i = 0; i < count; ++i) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/clock.hpp"
+#include "core/pulse.hpp"
 #include "core/results.hpp"
 #include "pattern/pattern.hpp"
 #include "stats/blocks.hpp"
@@ -20,13 +21,20 @@ struct Lane {
   pattern::Control* control = nullptr;
   pattern::Role role = pattern::Role::leader;
   int window = 1;
+  Pulse* pulse = nullptr;  ///< beats with each operation, where there is one
+  std::size_t mode = 0;    ///< of the pulse's task
 
+  /// To be called where operations of another lane came before.
+  void enter() const {
+    if (pulse != nullptr) pulse->mode(mode);
+  }
   void operate() const {
     if (role == pattern::Role::leader) {
       pattern->lead(*path, *control, window);
     } else {
       pattern->follow(*path, *control, window);
     }
+    if (pulse != nullptr) pulse->beat();
   }
 };
 

@@ -78,10 +78,10 @@ void tell_of(ExitCode code, const Results& results) {
     const Mismatch& mismatch = *mismatch_of(row);
     say(fmt::format(
         "wrong data arrived in {} of {} rows; the first: {}, {}, {}: rank {}, slot {}, offset {}: expected "
-        "{:#04x}, got {:#04x}",
+        "{:#04x}, got {:#04x}{}{}",
         std::ranges::count_if(results.rows, is_wrong), results.rows.size(), row.pattern, row.mode,
         format_size(row.bytes), mismatch.rank, mismatch.slot, mismatch.offset, mismatch.expected,
-        mismatch.got));
+        mismatch.got, mismatch.hint.empty() ? "" : "; ", mismatch.hint));
   }
   if (code == ExitCode::machine) {
     say("nothing could be measured: " + results.rows.front().skipped.value_or(""));
@@ -95,6 +95,7 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
   const TimeBudget budget(options.budget_seconds, clock);
   Preflight flight = preflight(world, options);
   const comm::Communicator& comm = flight.comm;
+  comm.pulse().sleeps(!flight.active);
   std::optional<Pair> pair;
   together(comm, [&] {
     if (flight.active) pair.emplace(comm, *flight.device, flight.modes, flight.plan, options, clock);
@@ -122,7 +123,11 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
                   pair ? pair->measure_ceilings(group, flight.ceilings, allowance) : std::vector<Outcome>{});
     }
     ++extent.done;
-    if (comm.rank() != 0) continue;
+    if (comm.rank() != 0) {
+      if (comm.rank() == leader) comm.receive_text(0);  // the row is kept: the next may begin
+      continue;
+    }
+    comm.pulse().phase("while writing the results");
     const std::size_t first = results.rows.size();
     const double step = results.environment.clock_step_seconds;
     auto rows = make_rows(group, flight.modes, outcomes, options, step);
@@ -141,12 +146,14 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
       std::ranges::move(make_fits(results.rows, group.pattern), std::back_inserter(results.fits));
     }
     observer.measured(results, first, extent);
+    if (leader != 0) comm.send_text("kept", leader);
   }
 
   if (options.explain) explain(comm, leader, pair ? &*pair : nullptr, flight.modes, results.rows);
 
   // What a path maps of its peer's memory goes before the owner frees it; nor may a rank free memory that
   // another's MPI library still maps.
+  comm.pulse().phase("after the last row");
   for (Mode& mode : flight.modes) mode.path.reset();
   flight.ceilings.clear();
   comm.barrier();

@@ -1,15 +1,21 @@
 #include "run/verify.hpp"
 
+#include <algorithm>
+#include <vector>
+
+#include "run/hint.hpp"
+
 namespace gpuxfer::run {
 namespace {
 
 constexpr std::uint64_t poison_key = 0xDEADBEEFDEADBEEF;
+constexpr std::uint64_t bytes_for_a_hint = 16;
 
 }  // namespace
 
-std::uint64_t Verifier::key(int sender) const {
+std::uint64_t Verifier::key(int sender, std::uint64_t before) const {
   using device::mix;
-  return mix(mix(mix(seed_) ^ static_cast<std::uint64_t>(sender)) ^ operation_);
+  return mix(mix(mix(seed_) ^ static_cast<std::uint64_t>(sender)) ^ (operation_ - before));
 }
 
 void Verifier::arm(const path::Plan& plan) {
@@ -40,7 +46,27 @@ std::optional<Mismatch> Verifier::check(const path::Plan& plan, const char* when
                   .expected = device::pattern_byte(device::slot_key(source, slot), offset),
                   .got = plan.device->read(layout.base + found.first),
                   .count = found.wrong,
+                  .hint = guess(plan, found),
                   .when = when};
+}
+
+std::string Verifier::guess(const path::Plan& plan, const device::CheckResult& found) const {
+  const device::SlotLayout& layout = plan.receive;
+  const std::uint64_t offset = found.first % layout.stride;
+  const std::uint64_t end = offset < layout.bytes ? layout.bytes : layout.stride;
+  std::vector<unsigned char> got;
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(end - offset, bytes_for_a_hint); ++i) {
+    got.push_back(plan.device->read(layout.base + found.first + i));
+  }
+  return hint({.got = got,
+               .count = found.wrong,
+               .slot = found.first / layout.stride,
+               .offset = offset,
+               .message_bytes = layout.bytes,
+               .slots = layout.slots,
+               .key = key(peer_),
+               .previous_key = key(peer_, 1),
+               .poison_key = poison_key});
 }
 
 }  // namespace gpuxfer::run

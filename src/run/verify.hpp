@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "core/results.hpp"
 #include "device/device.hpp"
@@ -25,7 +26,9 @@ class Verifier {
   std::optional<Mismatch> check(const path::Plan& plan, const char* when) const;
 
  private:
-  std::uint64_t key(int sender) const;
+  /// Of what `sender` sent in the operation that was armed last, or `before` ones earlier.
+  std::uint64_t key(int sender, std::uint64_t before = 0) const;
+  std::string guess(const path::Plan& plan, const device::CheckResult& found) const;
 
   std::uint64_t seed_;
   int rank_;

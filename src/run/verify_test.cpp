@@ -105,6 +105,21 @@ TEST_P(VerifyTest, PoisonIsSeenWhereTheTimedOperationsMovedNothing) {
   EXPECT_TRUE(receiver.check(receiving, "now"));
 }
 
+TEST_P(VerifyTest, SaysWhatTheWrongBytesLookLike) {
+  if (GetParam() < 16) return;  // too few for a guess
+  arm();
+  deliver();
+  arm();
+  const auto stale = receiver.check(receiving, "now");
+  ASSERT_TRUE(stale);
+  EXPECT_EQ(stale->hint.substr(0, 22), "nothing had arrived th");
+  deliver();
+  std::memset(path::at(receiving.receive, 1), 0, GetParam());
+  const auto zeros = receiver.check(receiving, "now");
+  ASSERT_TRUE(zeros);
+  EXPECT_EQ(zeros->hint.substr(0, 5), "zeros");
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, VerifyTest, testing::Values(8, 13, 4031, 4032, 4033, 4096, 100003));
 
 TEST(SlotTest, SlotsStartAtMultiplesOfFourKibAndGuardsFollow) {

@@ -1,14 +1,17 @@
 #include <mpi.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
-/// Stands between a program and its MPI library (LD_PRELOAD): answers whether the library is CUDA-aware, and
-/// spoils a message.
+/// Stands between a program and its MPI library (LD_PRELOAD): answers whether the library is CUDA-aware,
+/// spoils a message, never finishes a receive, and makes MPI_Init fail.
 
 namespace {
 
@@ -31,6 +34,58 @@ std::optional<Flip> wanted_flip() {
     std::abort();
   }
   return flip;
+}
+
+/// GPUXFER_SHIM_HANG=RANK:NTH:BYTES. On that rank, the NTH receive of at least so many bytes never completes.
+struct Hang {
+  int rank = -1;
+  long nth = 0;
+  long long bytes = 0;
+};
+
+std::optional<Hang> wanted_hang() {
+  const char* const text = std::getenv("GPUXFER_SHIM_HANG");
+  if (text == nullptr) return std::nullopt;
+  Hang hang;
+  if (std::sscanf(text, "%d:%ld:%lld", &hang.rank, &hang.nth, &hang.bytes) != 3) {
+    std::fprintf(stderr, "MPI shim: GPUXFER_SHIM_HANG is not RANK:NTH:BYTES: '%s'\n", text);
+    std::abort();
+  }
+  return hang;
+}
+
+/// Called where a receive is posted. As in a library that waits for a message that got lost, this rank then
+/// turns in MPI for ever.
+void hang_if_wanted(long long count, MPI_Datatype type) {
+  static const std::optional<Hang> hang = wanted_hang();
+  static long seen = 0;
+  if (!hang) return;
+  int rank = -1, size = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Type_size(type, &size);
+  if (rank != hang->rank || count * size < hang->bytes || ++seen != hang->nth) return;
+  for (;;) {
+    int flag = 0;
+    PMPI_Iprobe(MPI_ANY_SOURCE, 0x7ff, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
+  }
+}
+
+/// GPUXFER_SHIM_INIT=RANK:WHAT, by the launcher's rank, instead of MPI_Init: exit, abort, crash or hang.
+void fail_init_if_wanted() {
+  const char* const text = std::getenv("GPUXFER_SHIM_INIT");
+  const char* const rank = std::getenv("PMI_RANK");
+  int wanted = 0, start = 0;
+  if (text == nullptr || std::sscanf(text, "%d:%n", &wanted, &start) != 1) return;
+  if (std::atoi(rank != nullptr ? rank : "0") != wanted) return;
+  const std::string what = text + start;
+  if (what == "exit") std::exit(14);
+  if (what == "abort") std::abort();
+  if (what == "crash") std::raise(SIGSEGV);
+  if (what == "hang") {
+    for (;;) pause();
+  }
+  std::fprintf(stderr, "MPI shim: GPUXFER_SHIM_INIT is not RANK:exit, abort, crash or hang: '%s'\n", text);
+  std::abort();
 }
 
 /// Sees every message that this rank receives, in the order in which receives complete.
@@ -103,6 +158,11 @@ int complete_all(int count, MPI_Request requests[], MPI_Status statuses[], Compl
 
 extern "C" {
 
+int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  fail_init_if_wanted();
+  return PMPI_Init_thread(argc, argv, required, provided);
+}
+
 int MPIX_GPU_query_support(int type, int* supported) {
   const char* const answer = std::getenv("GPUXFER_FAKE_CUDA_AWARE");
   if (answer == nullptr || type != MPIX_GPU_SUPPORT_CUDA) return PMPIX_GPU_query_support(type, supported);
@@ -112,6 +172,7 @@ int MPIX_GPU_query_support(int type, int* supported) {
 
 int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
              MPI_Status* status) {
+  hang_if_wanted(count, type);
   return receive_into(buffer, status, [=](MPI_Status* used) {
     return PMPI_Recv(buffer, count, type, source, tag, comm, used);
   });
@@ -119,6 +180,7 @@ int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MP
 
 int MPI_Recv_c(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                MPI_Status* status) {
+  hang_if_wanted(count, type);
   return receive_into(buffer, status, [=](MPI_Status* used) {
     return PMPI_Recv_c(buffer, count, type, source, tag, comm, used);
   });
@@ -135,6 +197,7 @@ int MPI_Sendrecv(const void* send, int send_count, MPI_Datatype send_type, int d
 
 int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
               MPI_Request* request) {
+  hang_if_wanted(count, type);
   const int result = PMPI_Irecv(buffer, count, type, source, tag, comm, request);
   if (result == MPI_SUCCESS) Receiver::instance().expect(*request, buffer);
   return result;
@@ -142,6 +205,7 @@ int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int source, int tag, M
 
 int MPI_Irecv_c(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                 MPI_Request* request) {
+  hang_if_wanted(count, type);
   const int result = PMPI_Irecv_c(buffer, count, type, source, tag, comm, request);
   if (result == MPI_SUCCESS) Receiver::instance().expect(*request, buffer);
   return result;

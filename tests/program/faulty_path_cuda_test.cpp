@@ -61,6 +61,7 @@ TEST(FaultyPathTest, AByteBehindTheMessageIsFoundWhereItLies) {
     expect_no_figure(row);
     EXPECT_EQ(row["mismatch"]["slot"], 0) << row;
     EXPECT_EQ(row["mismatch"]["offset"], row["bytes"]) << row;
+    EXPECT_EQ(row["mismatch"]["hint"], "bytes behind the message were written: a copy is too long") << row;
     EXPECT_EQ(row["mismatch"]["count"], row["window"]) << "one byte behind each message of the window";
   }
 }

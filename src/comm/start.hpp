@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "comm/launch.hpp"
+
+namespace gpuxfer::comm {
+
+/// What is known before MPI_Init of things that some MPI libraries die of there.
+struct StartFacts {
+  std::string library;          ///< what it says of its version and build, whole
+  std::string visible_devices;  ///< CUDA_VISIBLE_DEVICES; empty: not set
+  bool driver = true;           ///< a GPU driver is there
+  bool unversioned = true;      ///< libcuda.so and libcudart.so are found under these names
+};
+
+/// Why MPI_Init died, as far as `facts` suggest it, and the way out: one line, for whoever sees it die.
+std::string why_start_died(const StartFacts& facts);
+
+/// Calls MPI_Init_thread. Where the library ends the process there, by a signal or by exit(), a line of ours
+/// says what is known to lead to that; ranks take turns, and most launchers end the others after the first.
+/// Throws Error where it fails and returns.
+void start_mpi(const Launch& launch);
+
+}  // namespace gpuxfer::comm

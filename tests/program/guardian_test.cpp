@@ -1,0 +1,114 @@
+// Whatever the measuring thread is stuck in, every rank leaves with the same code, one of them says why, and
+// what was measured is kept.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <iterator>
+#include <thread>
+
+#include "program/watched_launch.hpp"
+
+namespace gpuxfer::program {
+namespace {
+
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+namespace fs = std::filesystem;
+
+class GuardianTest : public WatchedLaunch {};
+
+const Words two_sizes{"--memory", "host",      "--sizes", "1K,64K",    "--pattern",
+                      "latency",  "--timeout", "1",       "--samples", "6"};
+
+/// two_sizes and `more`.
+Words two_sizes_and(const Words& more) {
+  Words options = two_sizes;
+  options.insert(options.end(), more.begin(), more.end());
+  return options;
+}
+
+TEST_F(GuardianTest, AReceiveThatNeverCompletesEndsTheRunAndKeepsTheRows) {
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome outcome = launch_watched(3, two_sizes, shim("GPUXFER_SHIM_HANG", "1:9:65536"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
+  expect_hung(outcome, 3, {"rank ", "no progress for 1 s", "timed operations", "latency, direct, 64 KiB"});
+  EXPECT_EQ(Json::parse(outcome.out)["rows"].size(), 1U);
+}
+
+TEST_F(GuardianTest, ARankThatWaitsLeavesTheWordToTheOneThatIsStuck) {
+  // The stream's leader waits for an acknowledgement.
+  const Outcome outcome = launch_watched(2,
+                                         {"--memory", "host", "--sizes", "1K", "--pattern", "bandwidth",
+                                          "--window", "4", "--timeout", "1", "--samples", "6"},
+                                         shim("GPUXFER_SHIM_HANG", "1:15:1024"));
+  expect_hung(outcome, 2, {"rank 1: no progress for", "bandwidth, direct, 1 KiB with rank 0"});
+}
+
+TEST_F(GuardianTest, ASleepingRank0HearsOfAHangElsewhere) {
+  const Outcome outcome =
+      launch_watched(4, two_sizes_and({"--pair", "1:3"}), shim("GPUXFER_SHIM_HANG", "3:9:65536"));
+  expect_hung(outcome, 4, {"no progress for", "latency, direct, 64 KiB with rank "});
+  EXPECT_EQ(Json::parse(outcome.out)["rows"].size(), 1U);
+}
+
+TEST_F(GuardianTest, StartingMpiIsWatchedToo) {
+  const Outcome outcome = launch_watched(2, two_sizes, shim("GPUXFER_SHIM_INIT", "1:hang"));
+  EXPECT_EQ(statuses(2), (std::vector{5, 5}));
+  ASSERT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
+  EXPECT_NE(outcome.err.find("rank 0: no progress for 1 s while starting MPI"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(valid_json(content_of(output()))["end"], "rank 0: no progress for 1 s while starting MPI");
+}
+
+TEST_F(GuardianTest, MpirunEndsWithTheSameCode) {
+  Words options = two_sizes_and({"--output", output()});
+  const Outcome outcome = launch(2, options, shim("GPUXFER_SHIM_HANG", "1:9:65536"));
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
+  EXPECT_NE(outcome.out.find("Ended early: rank 0: no progress for 1 s"), std::string::npos) << outcome.out;
+}
+
+TEST_F(GuardianTest, ASignalEndsAllRanksAndKeepsTheRows) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    fs::remove_all(folder_ + "/status");
+    fs::remove(output());
+    auto run = std::async(std::launch::async, [&] {
+      return launch_watched(
+          3, {"--memory", "host", "--sizes", "1K:64K:+64", "--pattern", "latency", "--samples", "50"});
+    });
+    for (int i = 0; i < 3000; ++i) {
+      const Json results = Json::parse(content_of(output()), nullptr, false);
+      if (!results.is_object() || results["rows"].size() < 2) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        continue;
+      }
+      for (const Json& rank : results["environment"]["ranks"]) kill(rank["process"].get<pid_t>(), signal);
+      break;
+    }
+    const Outcome outcome = run.get();
+    EXPECT_EQ(statuses(3), (std::vector{130, 130, 130}));
+    ASSERT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
+    EXPECT_NE(outcome.err.find(signal == SIGINT ? "interrupted by SIGINT" : "interrupted by SIGTERM"),
+              std::string::npos)
+        << outcome.err;
+    const Json results = expect_ended_early(outcome);
+    EXPECT_EQ(results["end"], "interrupted");
+    EXPECT_GE(results["rows"].size(), 2U);
+  }
+}
+
+TEST_F(GuardianTest, AnErrorThatAllAgreeOnIsInTheFileAndOnStdout) {
+  const Outcome outcome = launch_watched(2, {"--memory", "host", "--pair", "0:7"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(statuses(2), (std::vector{2, 2}));
+  ASSERT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
+  EXPECT_NE(expect_ended_early(outcome)["end"].get<std::string>().find("mpirun -np 8"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gpuxfer::program
