@@ -25,10 +25,10 @@ using Integers = std::vector<std::int64_t>;
 TEST_F(DescribeTest, NamesEveryOptionOnceInTheOrderOfHelp) {
   Names names;
   for (const auto& [name, value] : describe({})) names.push_back(name);
-  EXPECT_EQ(names, (Names{"sizes",       "pattern",   "mode",     "memory",    "dtype",  "pair",
-                          "window",      "precision", "max-time", "samples",   "budget", "warmup",
-                          "host-memory", "chunk",     "devices",  "share-gpu", "format", "output",
-                          "seed",        "no-verify", "config",   "progress"}));
+  EXPECT_EQ(names, (Names{"sizes",       "pattern",   "mode",      "memory",    "dtype",   "pair",
+                          "window",      "precision", "max-time",  "samples",   "budget",  "warmup",
+                          "host-memory", "chunk",     "devices",   "share-gpu", "format",  "output",
+                          "timeout",     "seed",      "no-verify", "config",    "progress"}));
 }
 
 TEST_F(DescribeTest, GivesValuesInTheUnitsOfTheResults) {
