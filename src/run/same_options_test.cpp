@@ -31,7 +31,7 @@ TEST(SameOptionsTest, TheFirstDifferenceIsNamedWithItsRank) {
   const std::string many = to_text(options(std::vector<std::int64_t>(100, 7), {}));
   EXPECT_EQ(difference({text, many}),
             "ranks were started with different options: rank 0 with --sizes 1024, rank 1 with --sizes "
-            "7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,...");
+            "7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7,7...");
 }
 
 }  // namespace
