@@ -50,7 +50,8 @@ Evidence Pair::trace_message(std::uint64_t bytes, std::size_t mode, trace::Recor
   const RowGroup group = group_of(bytes, mode, modes_.size());
   comm_.pulse().begin(task_of(group, modes_));
   comm_.pulse().phase("in the traced message");
-  Track track = std::move(prepare(group, OneMessage()).front());
+  const OneMessage pattern;  // outlives the track that points to it
+  Track track = std::move(prepare(group, pattern).front());
   Evidence own{.ranks = {{.rank = comm_.rank()}}, .problem = track.refused};
   if (track.refused.empty()) record(track, recorder, own);
   const std::string text =

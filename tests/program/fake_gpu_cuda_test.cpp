@@ -17,7 +17,7 @@ std::vector<std::string> quick(std::vector<std::string> more, const std::string&
 
 void expect_line(const Outcome& outcome, int code, const std::string& words) {
   EXPECT_EQ(outcome.code, code) << outcome.err;
-  EXPECT_EQ(outcome.out, "");
+  expect_nothing_measured(outcome);
   EXPECT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
   EXPECT_NE(outcome.err.find(words), std::string::npos) << outcome.err;
 }

@@ -161,4 +161,13 @@ nlohmann::json valid_json(const std::string& text) {
   return nlohmann::json::parse(text, nullptr, false);
 }
 
+void expect_nothing_measured(const Outcome& outcome) {
+  if (outcome.out.empty()) return;
+  const auto results = nlohmann::json::parse(outcome.out, nullptr, false);
+  ASSERT_TRUE(results.is_object()) << outcome.out;
+  EXPECT_EQ(results["complete"], false);
+  EXPECT_NE(results["end"], "running");
+  EXPECT_TRUE(results["rows"].empty());
+}
+
 }  // namespace gpuxfer::program

@@ -54,6 +54,9 @@ Environment fake_gpus(int count, const Environment& more = {});
 /// Parses `text` and checks it against docs/schema.json; a failure is the test's.
 nlohmann::json valid_json(const std::string& text);
 
+/// stdout got nothing, or a JSON document that says why the run ended before its first row.
+void expect_nothing_measured(const Outcome& outcome);
+
 /// A file name that no other test uses.
 std::string temporary_file(const std::string& ending);
 
