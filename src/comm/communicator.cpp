@@ -46,13 +46,6 @@ void Communicator::send(const void* data, std::uint64_t bytes, int peer, Tag tag
 }
 
 void Communicator::receive(void* data, std::uint64_t bytes, int peer, Tag tag, const Datatype& type) const {
-  if (tag == Tag::message) return receive_message(data, bytes, peer, tag, type);
-  const Wait waits(*pulse_);
-  receive_message(data, bytes, peer, tag, type);
-}
-
-void Communicator::receive_message(void* data, std::uint64_t bytes, int peer, Tag tag,
-                                   const Datatype& type) const {
   if (waiting_ != Waiting::spin) return wait(post_receive(data, bytes, peer, tag, type));
   const auto ignore = MPI_STATUS_IGNORE;
   check(
@@ -128,6 +121,7 @@ void Communicator::send_text(const std::string& text, int peer) const {
 }
 
 std::string Communicator::receive_text(int peer) const {
+  const Wait waits(*pulse_);
   std::uint64_t bytes = 0;
   receive(&bytes, sizeof bytes, peer, Tag::report);
   std::string text(bytes, '\0');

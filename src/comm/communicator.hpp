@@ -79,7 +79,6 @@ class Communicator {
   ExitCode agree(ExitCode code) const;
 
  private:
-  void receive_message(void* data, std::uint64_t bytes, int peer, Tag tag, const Datatype& type) const;
   void wait(MPI_Request request) const;
 
   MPI_Comm handle_;

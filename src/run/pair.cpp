@@ -256,6 +256,7 @@ void Pair::verify_operation(Track& track, const char* when) {
   verifier_.arm(track.plan);
   control_.meet();  // a path that writes into the peer's memory must not overtake the peer's poison
   track.lane.operate();
+  track.lane.beat();
   note(track, verifier_.check(track.plan, when));
 }
 

@@ -69,6 +69,7 @@ void Pair::record(Track& track, trace::Recorder* recorder, Evidence& own) {
   });
   control_.meet();
   track.lane.operate();
+  track.lane.beat();
   control_.meet();
   if (recorder != nullptr && own.problem.empty()) {
     own.problem = path::problem_in([&] {

@@ -38,7 +38,10 @@ void for_each_visit(std::size_t lanes, const stats::BlockPlan& plan, std::uint64
 
 void repeat(const Lane& lane, std::uint64_t operations) {
   lane.enter();
-  for (std::uint64_t i = 0; i < operations; ++i) lane.operate();
+  for (std::uint64_t i = 0; i < operations; ++i) {
+    lane.operate();
+    lane.beat();
+  }
 }
 
 std::uint64_t lead_in(double seconds_per_operation) {
@@ -74,6 +77,7 @@ double Sampler::take(const Lane& lane, std::size_t count, int batch, std::vector
     const double end = clock_.now();
     samples.push_back((end - start) / batch);
     start = end;
+    lane.beat();
   }
   return start - first;
 }

@@ -21,7 +21,7 @@ struct Lane {
   pattern::Control* control = nullptr;
   pattern::Role role = pattern::Role::leader;
   int window = 1;
-  Pulse* pulse = nullptr;  ///< beats with each operation, where there is one
+  Pulse* pulse = nullptr;  ///< for beat(), where there is one
   std::size_t mode = 0;    ///< of the pulse's task
 
   /// To be called where operations of another lane came before.
@@ -34,6 +34,9 @@ struct Lane {
     } else {
       pattern->follow(*path, *control, window);
     }
+  }
+  /// Not between operations that are timed together, which would feel it.
+  void beat() const {
     if (pulse != nullptr) pulse->beat();
   }
 };
