@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 #include <thread>
@@ -50,6 +51,9 @@ class MemoryWatch {
     std::error_code ignored;
     const std::string name = process.filename();
     if (name.find_first_not_of("0123456789") != std::string::npos) return;
+    std::string program;
+    std::getline(std::ifstream(process / "comm"), program);
+    if (program != "gpuxfer") return;  // a busy machine has many processes, and a look must be quick
     std::filesystem::directory_iterator file(process / "fd", ignored);
     for (; !ignored && file != std::filesystem::directory_iterator{}; file.increment(ignored)) {
       std::error_code closed;
@@ -65,10 +69,10 @@ class MemoryWatch {
   std::thread thread_;
 };
 
-/// Long enough for a look at who holds memory: 0.3 s of sampling.
+/// Long enough for a look at who holds memory: 0.6 s of sampling.
 std::vector<std::string> brief(std::vector<std::string> more = {}) {
   std::vector<std::string> options{"--pattern", "latency",     "--sizes", "64K",        "--format",
-                                   "json",      "--precision", "0.01%",   "--max-time", "0.3"};
+                                   "json",      "--precision", "0.01%",   "--max-time", "0.6"};
   options.insert(options.end(), more.begin(), more.end());
   return options;
 }
