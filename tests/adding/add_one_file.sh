@@ -40,8 +40,8 @@ add_examples() {
 }
 
 configure() {
-  # -O1: it is built to be run once.
-  cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DGPUXFER_CUDA=OFF \
+  # -O0: it is built to be run once.
+  cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DGPUXFER_CUDA=OFF \
     -DGPUXFER_TESTS=OFF -DGPUXFER_BENCHMARKS=OFF "$@"
 }
 
