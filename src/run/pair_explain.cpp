@@ -47,7 +47,8 @@ std::vector<Explanation> Pair::explain() {
 }
 
 Evidence Pair::trace_message(std::uint64_t bytes, std::size_t mode, trace::Recorder* recorder) {
-  Track track = std::move(prepare(group_of(bytes, mode, modes_.size()), OneMessage()).front());
+  const OneMessage pattern;  // outlives the track that points to it
+  Track track = std::move(prepare(group_of(bytes, mode, modes_.size()), pattern).front());
   Evidence own{.ranks = {{.rank = comm_.rank()}}, .problem = track.refused};
   if (track.refused.empty()) record(track, recorder, own);
   const std::string text =
