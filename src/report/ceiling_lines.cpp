@@ -19,13 +19,8 @@ using Rows = std::vector<const Row*>;
 
 constexpr std::size_t narrowest = 10;
 
-std::string words_of(std::string name) {
-  std::ranges::replace(name, '_', ' ');
-  return name;
-}
-
 std::string head_of(const Row& ceiling) {
-  return words_of(ceiling.mode);
+  return ceiling_words(ceiling.mode);
 }
 
 std::size_t width_of(const Row& ceiling) {
@@ -33,10 +28,9 @@ std::size_t width_of(const Row& ceiling) {
 }
 
 std::string cell(const Row& ceiling, bool latency) {
-  constexpr int coarse = 99;
   const std::size_t width = width_of(ceiling);
   const auto figure = figure_of(ceiling, latency);
-  return right(figure ? beside(figure->value, coarse, width - 2) : "-", width);
+  return right(figure ? three_digits(figure->value, width - 2) : "-", width);
 }
 
 /// A list for each size, in order of measurement.
@@ -70,7 +64,7 @@ std::string what_bounds(const Results& results, const std::string& pattern) {
     if (row.pattern != pattern || !row.bound) continue;
     auto& names = ceilings_by_mode[row.mode];
     if (names.empty()) modes.push_back(row.mode);
-    const std::string name = '"' + words_of(row.bound->ceiling) + '"';
+    const std::string name = '"' + ceiling_words(row.bound->ceiling) + '"';
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   std::vector<std::string> parts;
@@ -82,6 +76,11 @@ std::string what_bounds(const Results& results, const std::string& pattern) {
 }
 
 }  // namespace
+
+std::string ceiling_words(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
 
 std::string ceiling_lines(const Results& results, const std::string& pattern) {
   if (!results.ceilings) return "";

@@ -67,8 +67,7 @@ std::string brackets(const std::vector<Run>& runs, std::span<const Comparison> c
 }
 
 std::string gain(const std::string& mode, double factor, std::uint64_t bytes) {
-  constexpr int coarse = 99;
-  return fmt::format("{} is {} times as fast ({})", mode, beside(factor, coarse, 10), format_size(bytes));
+  return fmt::format("{} is {} times as fast ({})", mode, three_digits(factor, 10), format_size(bytes));
 }
 
 }  // namespace

@@ -66,6 +66,10 @@ std::string half_text(double half, int place, std::size_t width) {
 
 }  // namespace
 
+std::string three_digits(double value, std::size_t width) {
+  return number(value, coarsest_place(value), width);
+}
+
 std::string percent(double share) {
   const double value = 100 * share;
   if (value >= 9.95) return fmt::format("{:.0f} %", value);

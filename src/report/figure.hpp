@@ -27,6 +27,10 @@ std::string number(double value, int place, std::size_t width);
 /// `value` with three to four significant digits, or as many as `place` (that of a figure beside it) gives.
 std::string beside(double value, int place, std::size_t width);
 
+/// `value` with three significant digits, or as whole units where it has more: for figures without an
+/// interval.
+std::string three_digits(double value, std::size_t width);
+
 /// A share as a percentage: whole from 10 %, two digits below: `97 %`, `4.3 %`, `0.21 %`.
 std::string percent(double share);
 

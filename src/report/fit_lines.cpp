@@ -18,18 +18,14 @@ constexpr std::size_t sizes_width = 19;
 constexpr std::size_t alpha_width = 7;
 constexpr std::size_t line_width = 34;
 constexpr std::size_t n_half_width = 13;
-
-std::string three_digits(double value) {
-  constexpr int coarse = 99;
-  return beside(value, coarse, 8);
-}
+constexpr std::size_t value_width = 8;
 
 /// A size that was computed: `116 KiB`.
 std::string rough_size(double bytes) {
   constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB"};
   std::size_t unit = 0;
   for (; bytes >= 1024 && unit + 1 < units.size(); ++unit) bytes /= 1024;
-  return fmt::format("{} {}", three_digits(bytes), units[unit]);
+  return fmt::format("{} {}", three_digits(bytes, value_width), units[unit]);
 }
 
 /// Rounded up: no line is said to be closer than it is.
@@ -44,9 +40,10 @@ std::string heading(const Fit& fit, bool windowed) {
 }
 
 std::string formula(const FitLine& fitted) {
-  const std::string alpha = right(three_digits(fitted.alpha_seconds * 1e6), alpha_width) + " us";
+  const std::string alpha = right(three_digits(fitted.alpha_seconds * 1e6, value_width), alpha_width) + " us";
   if (fitted.beta_seconds_per_byte == 0) return alpha + " at any size";
-  return fmt::format("{} + size / {} GB/s", alpha, three_digits(1e-9 / fitted.beta_seconds_per_byte));
+  return fmt::format("{} + size / {} GB/s", alpha,
+                     three_digits(1e-9 / fitted.beta_seconds_per_byte, value_width));
 }
 
 std::string text_of(const FitSegment& segment) {

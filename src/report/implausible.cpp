@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/sizes.hpp"
+#include "report/ceiling_lines.hpp"
 #include "report/text.hpp"
 
 namespace gpuxfer::report {
@@ -13,8 +14,7 @@ namespace {
 
 std::string above_ceiling(const Row& row) {
   if (!row.bound) return "";
-  std::string ceiling = row.bound->ceiling;
-  std::ranges::replace(ceiling, '_', ' ');
+  const std::string ceiling = ceiling_words(row.bound->ceiling);
   const double rate = row.bandwidth->median / 1e9;
   return wrap(
       "              ",

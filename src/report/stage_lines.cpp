@@ -16,8 +16,7 @@ namespace {
 constexpr std::size_t stage_width = 22;
 
 std::string stage_cell(double seconds, double whole_seconds) {
-  constexpr int coarse = 99;
-  return right(fmt::format("{} us {:>6}", beside(seconds * 1e6, coarse, 10),
+  return right(fmt::format("{} us {:>6}", three_digits(seconds * 1e6, 10),
                            percent(std::max(seconds, 0.0) / whole_seconds)),
                stage_width);
 }

@@ -14,6 +14,7 @@
 #include "run/explanation.hpp"
 #include "run/preflight.hpp"
 #include "run/site.hpp"
+#include "run/traced.hpp"
 #include "trace/label.hpp"
 #include "trace/recorder.hpp"
 
@@ -84,22 +85,10 @@ void transfer(const comm::Communicator& comm, const Memory& memory) {
 
 /// The transfer, with this rank's GPU work recorded where the profiling library is there.
 Evidence traced_transfer(const comm::Communicator& comm, const Memory& memory) {
-  Evidence own{.ranks = {{.rank = comm.rank()}}};
   std::unique_ptr<trace::Recorder> recorder;
-  own.problem = path::problem_in([&] {
-    recorder = trace::make_recorder(memory.device());
-    recorder->start();
-  });
-  const int peer = 1 - comm.rank();
-  comm.meet(peer);
-  transfer(comm, memory);
-  comm.meet(peer);
-  if (!own.problem.empty()) return own;
-  own.problem = path::problem_in([&] {
-    trace::Records records = recorder->stop();
-    own.ranks.front().work = std::move(records.work);
-    own.ranks.front().dropped = records.dropped;
-  });
+  const std::string at_loading = path::problem_in([&] { recorder = trace::make_recorder(memory.device()); });
+  Evidence own = traced(comm, 1 - comm.rank(), recorder.get(), [&] { transfer(comm, memory); });
+  if (!at_loading.empty()) own.problem = at_loading;
   return own;
 }
 
@@ -134,9 +123,7 @@ Demo demonstrate(const comm::Communicator& world, const SweepOptions& options) {
   together(world, [&] { expect_two_ranks(world); });
   const auto reports = gather_reports(world, true);
   const bool active = world.rank() < 2;
-  const comm::Communicator comm = world.with(!active                   ? comm::Waiting::sleep
-                                             : oversubscribed(reports) ? comm::Waiting::yield
-                                                                       : comm::Waiting::spin);
+  const comm::Communicator comm = world.with(waiting(active, oversubscribed(reports)));
   const MpiInfo mpi = comm::library_info();
   Demo demo{.sent = ten_numbers(), .ends = {}, .path = {}};
   std::unique_ptr<Memory> memory;

@@ -39,8 +39,7 @@ std::string encode(const std::vector<Outcome>& outcomes) {
     visit_samples(outcome.samples, put);
     put(outcome.mismatch.has_value());
     if (outcome.mismatch) visit_mismatch(*outcome.mismatch, put);
-    put(outcome.stages.has_value());
-    if (outcome.stages) put(*outcome.stages);
+    put(outcome.stages);
   }
   return writer.take();
 }
@@ -53,11 +52,10 @@ std::vector<Outcome> decode_outcomes(const std::string& text) {
     get(outcome.refused);
     get(outcome.flags);
     visit_samples(outcome.samples, get);
-    bool wrong = false, staged = false;
+    bool wrong = false;
     get(wrong);
     if (wrong) visit_mismatch(outcome.mismatch.emplace(), get);
-    get(staged);
-    if (staged) get(outcome.stages.emplace());
+    get(outcome.stages);
   }
   return outcomes;
 }

@@ -17,10 +17,6 @@ constexpr const char* after = "after the timing";
 constexpr double watched_seconds = 0.1;
 constexpr double fewest_watched = 3, most_watched = 31;
 
-std::size_t end_of(pattern::Role role) {
-  return role == pattern::Role::leader ? 0 : 1;
-}
-
 }  // namespace
 
 Pair::Pair(comm::Communicator comm, device::Device& device, std::vector<Mode>& modes, const RowPlan& plan,
@@ -40,7 +36,7 @@ Pair::Pair(comm::Communicator comm, device::Device& device, std::vector<Mode>& m
                        .warmup = options.warmup,
                        .seed = options.seed,
                        .clock_step_seconds = clock_step_seconds_}),
-      arena_(device.allocate(plan.arena_bytes[end_of(role_)])) {}
+      arena_(device.allocate(plan.arena_bytes[end()])) {}
 
 path::Plan Pair::plan_for(const RowGroup& group, const pattern::Pattern& pattern,
                           std::uint64_t arena_bytes) const {
@@ -61,7 +57,7 @@ std::vector<Pair::Track> Pair::prepare(const RowGroup& group, const pattern::Pat
   std::vector<Track> tracks;
   for (std::size_t i = 0; i < modes_.size(); ++i) {
     if (!group.measures(i)) continue;
-    tracks.push_back(prepare(group, pattern, modes_[i], i, row_plan_.arena_bytes_by_mode[i][end_of(role_)]));
+    tracks.push_back(prepare(group, pattern, modes_[i], i, row_plan_.arena_bytes_by_mode[i][end()]));
   }
   return tracks;
 }
@@ -167,7 +163,7 @@ std::vector<Outcome> Pair::measure_ceilings(const RowGroup& group, std::vector<M
   comm_.pulse().phase("in the ceilings");
   for (std::size_t i = 0; i < ceilings.size(); ++i) {
     const Track track =
-        prepare(group, *pattern, ceilings[i], i, row_plan_.arena_bytes_of_ceilings[end_of(role_)]);
+        prepare(group, *pattern, ceilings[i], i, row_plan_.arena_bytes_of_ceilings[end()]);
     Outcome& outcome = outcomes.emplace_back();
     outcome.refused = track.refused;
     if (!track.refused.empty()) continue;

@@ -61,6 +61,8 @@ class Pair {
     std::optional<StageTimes> stages;
   };
 
+  /// This rank's place in what the options and the plan hold for both ends.
+  std::size_t end() const { return role_ == pattern::Role::leader ? 0 : 1; }
   path::Plan plan_for(const RowGroup& group, const pattern::Pattern& pattern,
                       std::uint64_t arena_bytes) const;
   Track prepare(const RowGroup& group, const pattern::Pattern& pattern, const Mode& mode, std::size_t index,
@@ -78,7 +80,7 @@ class Pair {
   /// The follower's mismatches reach the leader.
   void exchange_mismatches(std::span<Track*> tracks);
   Evidence trace_message(std::uint64_t bytes, std::size_t mode, trace::Recorder* recorder);
-  void record(Track& track, trace::Recorder* recorder, Evidence& own);
+  Evidence record(Track& track, trace::Recorder* recorder);
 
   comm::Communicator comm_;
   device::Device& device_;

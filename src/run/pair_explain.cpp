@@ -2,6 +2,7 @@
 
 #include "path/agreement.hpp"
 #include "run/pair.hpp"
+#include "run/traced.hpp"
 
 namespace gpuxfer::run {
 namespace {
@@ -32,10 +33,9 @@ RowGroup group_of(std::uint64_t bytes, std::size_t mode, std::size_t modes) {
 }  // namespace
 
 std::vector<Explanation> Pair::explain() {
-  const std::size_t end = role_ == pattern::Role::leader ? 0 : 1;
   std::unique_ptr<trace::Recorder> recorder;
   const std::string at_loading = path::problem_in([&] {
-    if (options_.memory[end] != device::MemoryKind::host) recorder = trace::make_recorder(device_);
+    if (options_.memory[end()] != device::MemoryKind::host) recorder = trace::make_recorder(device_);
   });
   const std::string problem = path::agree({.comm = &comm_, .peer = peer_, .datatype = {}}, at_loading);
   std::vector<Explanation> explanations;
@@ -53,34 +53,24 @@ Evidence Pair::trace_message(std::uint64_t bytes, std::size_t mode, trace::Recor
   const OneMessage pattern;  // outlives the track that points to it
   Track track = std::move(prepare(group, pattern).front());
   Evidence own{.ranks = {{.rank = comm_.rank()}}, .problem = track.refused};
-  if (track.refused.empty()) record(track, recorder, own);
+  if (track.refused.empty()) own = record(track, recorder);
   const std::string text =
       comm_.exchange_text(encode({{.mode = mode, .bytes = bytes, .evidence = own}}), peer_);
   const Evidence theirs = decode_explanations(text).front().evidence;
   return role_ == pattern::Role::leader ? merge(own, theirs) : merge(theirs, own);
 }
 
-/// Both ends record before the message starts and until it has arrived; whatever an MPI library leaves to be
-/// done later, the meeting after the message drives.
-void Pair::record(Track& track, trace::Recorder* recorder, Evidence& own) {
+Evidence Pair::record(Track& track, trace::Recorder* recorder) {
   verifier_.arm(track.plan);
-  own.problem = path::problem_in([&] {
-    if (recorder != nullptr) recorder->start();
+  Evidence own = traced(comm_, peer_, recorder, [&] {
+    track.lane.operate();
+    track.lane.beat();
   });
-  control_.meet();
-  track.lane.operate();
-  track.lane.beat();
-  control_.meet();
-  if (recorder != nullptr && own.problem.empty()) {
-    own.problem = path::problem_in([&] {
-      trace::Records records = recorder->stop();
-      own.ranks.front().work = std::move(records.work);
-      own.ranks.front().dropped = records.dropped;
-    });
+  if (options_.verify) {
+    own.mismatch = verifier_.check(track.plan, "of the traced message");
+    own.verified = !own.mismatch;
   }
-  if (!options_.verify) return;
-  own.mismatch = verifier_.check(track.plan, "of the traced message");
-  own.verified = !own.mismatch;
+  return own;
 }
 
 }  // namespace gpuxfer::run

@@ -34,11 +34,6 @@ std::optional<std::size_t> end_of(const SweepOptions& options, int rank) {
   return static_cast<std::size_t>(found - options.pair.begin());
 }
 
-comm::Waiting waiting(bool active, bool yields) {
-  if (!active) return comm::Waiting::sleep;
-  return yields ? comm::Waiting::yield : comm::Waiting::spin;
-}
-
 std::vector<Mode> make_modes(const SweepOptions& options, const Environment& environment) {
   std::vector<Mode> modes;
   for (const std::string& name : options.modes) {
@@ -117,6 +112,11 @@ std::array<Budget, 2> gather_budgets(const comm::Communicator& comm, const Sweep
 }
 
 }  // namespace
+
+comm::Waiting waiting(bool active, bool oversubscribed) {
+  if (!active) return comm::Waiting::sleep;
+  return oversubscribed ? comm::Waiting::yield : comm::Waiting::spin;
+}
 
 Preflight preflight(const comm::Communicator& world, const SweepOptions& options) {
   together(world, [&] { expect_ranks(world, options); });

@@ -41,6 +41,9 @@ void together(const comm::Communicator& comm, Step step) {
   comm.agree(error);
 }
 
+/// How a rank waits: one that takes no part sleeps, and no rank spins where a host has more than cores.
+comm::Waiting waiting(bool active, bool oversubscribed);
+
 /// Finds out who is where, gives GPUs to ranks, asks whether the modes can run before any device pointer
 /// reaches MPI, and plans the rows by the memory that is free. Collective; throws comm::AgreedError.
 Preflight preflight(const comm::Communicator& world, const SweepOptions& options);

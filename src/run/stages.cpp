@@ -1,9 +1,9 @@
 #include "run/stages.hpp"
 
-#include <cstring>
 #include <string>
 #include <vector>
 
+#include "core/wire.hpp"
 #include "stats/quantiles.hpp"
 
 namespace gpuxfer::run {
@@ -29,22 +29,22 @@ class Watched final : public path::Path {
   path::StageLog& log_;
 };
 
-std::string bytes_of(const std::vector<double>& values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
-}
-
-std::vector<double> values_of(const std::string& bytes) {
-  std::vector<double> values(bytes.size() / sizeof(double));
-  if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
-  return values;
+/// One list of fields for both directions.
+template <class Log, class Put>
+void visit(Log& log, Put put) {
+  put(log.to_host);
+  put(log.to_device);
+  put(log.departed);
+  put(log.arrived);
 }
 
 path::StageLog exchange(const path::StageLog& own, const comm::Communicator& comm, int peer) {
+  Writer writer;
+  visit(own, [&](const auto& list) { writer.put(list); });
+  const std::string text = comm.exchange_text(writer.take(), peer);
+  Reader reader(text);
   path::StageLog theirs;
-  for (const auto list : {&path::StageLog::to_host, &path::StageLog::to_device, &path::StageLog::departed,
-                          &path::StageLog::arrived}) {
-    theirs.*list = values_of(comm.exchange_text(bytes_of(own.*list), peer));
-  }
+  visit(theirs, [&](auto& list) { reader.get(list); });
   return theirs;
 }
 
