@@ -10,7 +10,7 @@ class StuckGpuTest : public WatchedLaunch {
   Outcome staged_with(const std::string& fault) {
     return launch_watched(
         2,
-        {"--mode", "staged", "--sizes", "1K,64K", "--pattern", "latency", "--samples", "6", "--timeout", "1"},
+        {"--mode", "staged", "--sizes", "1K,64K", "--pattern", "latency", "--samples", "6", "--timeout", "2"},
         fake_gpus(2, {{"GPUXFER_FAKE_FAULT", fault}}));
   }
 };

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 class GuardianTest : public WatchedLaunch {};
 
 const Words two_sizes{"--memory", "host",      "--sizes", "1K,64K",    "--pattern",
-                      "latency",  "--timeout", "1",       "--samples", "6"};
+                      "latency",  "--timeout", "2",       "--samples", "6"};
 
 /// two_sizes and `more`.
 Words two_sizes_and(const Words& more) {
@@ -44,7 +44,7 @@ TEST_F(GuardianTest, ARankThatWaitsLeavesTheWordToTheOneThatIsStuck) {
   // The stream's leader waits for an acknowledgement.
   const Outcome outcome = launch_watched(2,
                                          {"--memory", "host", "--sizes", "1K", "--pattern", "bandwidth",
-                                          "--window", "4", "--timeout", "1", "--samples", "6"},
+                                          "--window", "4", "--timeout", "2", "--samples", "6"},
                                          shim("GPUXFER_SHIM_HANG", "1:15:1024"));
   expect_hung(outcome, 2, {"rank 1: no progress for", "bandwidth, direct, 1 KiB with rank 0"});
 }

@@ -140,8 +140,9 @@ TEST_F(OutputTest, AFileLostOnTheWayEndsTheRunAndKeepsTheRows) {
   ASSERT_TRUE(started) << outcome.err;
   EXPECT_EQ(outcome.code, 3) << outcome.err;
   ASSERT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
-  EXPECT_NE(outcome.err.find(name + "': can't make a file in its folder: No such file"), std::string::npos)
-      << outcome.err;
+  // The folder may vanish at any step of the writing.
+  EXPECT_NE(outcome.err.find(name + "': can't "), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find(": No such file"), std::string::npos) << outcome.err;
   EXPECT_GE(valid_json(content_of(file("moved/a.json")))["rows"].size(), 2U);
 }
 
