@@ -1,9 +1,18 @@
-#include "device/host_limits.hpp"
+#include "comm/host_limits.hpp"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
-namespace gpuxfer::device {
+#include "core/sizes.hpp"
+
+namespace gpuxfer::comm {
+namespace {
+
+/// A rank's first messages take about so much.
+constexpr std::uint64_t too_little_bytes = std::uint64_t{4} << 20;
+
+}  // namespace
 
 HostLimits host_limits() {
   HostLimits limits;
@@ -19,4 +28,10 @@ HostLimits host_limits() {
   return limits;
 }
 
-}  // namespace gpuxfer::device
+std::string why_shared_memory_kills(const HostLimits& limits) {
+  if (limits.shared_memory_free_bytes >= too_little_bytes) return "";
+  return fmt::format("/dev/shm has {} left, and where it is full whoever writes there dies: {}",
+                     format_size(limits.shared_memory_free_bytes), more_shared_memory);
+}
+
+}  // namespace gpuxfer::comm

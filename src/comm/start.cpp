@@ -13,6 +13,7 @@
 #include <ctime>
 
 #include "comm/check.hpp"
+#include "comm/host_limits.hpp"
 
 namespace gpuxfer::comm {
 namespace {
@@ -68,6 +69,7 @@ bool built_with_cuda(const std::string& library) {
 StartFacts facts_of_this_process() {
   const char* const mask = std::getenv("CUDA_VISIBLE_DEVICES");
   StartFacts facts{.library = version_and_build(), .visible_devices = mask != nullptr ? mask : ""};
+  facts.limits = host_limits();
   if (!built_with_cuda(facts.library)) return facts;
   facts.driver = access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
   facts.unversioned = loads("libcuda.so") && loads("libcudart.so");
@@ -107,6 +109,7 @@ void disarm() {
 std::string why_start_died(const StartFacts& facts) {
   const std::string name = name_of(facts.library);
   const std::string start = fmt::format("MPI_Init of {} ended the process", name);
+  if (const std::string why = why_shared_memory_kills(facts.limits); !why.empty()) return start + ": " + why;
   if (!built_with_cuda(facts.library)) return start + "; what the library says of it is above";
   if (!facts.driver) {
     return start +

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "comm/launch.hpp"
+#include "core/results.hpp"
 
 namespace gpuxfer::comm {
 
@@ -12,6 +14,9 @@ struct StartFacts {
   std::string visible_devices;  ///< CUDA_VISIBLE_DEVICES; empty: not set
   bool driver = true;           ///< a GPU driver is there
   bool unversioned = true;      ///< libcuda.so and libcudart.so are found under these names
+  HostLimits limits{.shared_memory_bytes = ~std::uint64_t{0},
+                    .shared_memory_free_bytes = ~std::uint64_t{0},
+                    .locked_memory_bytes = {}};
 };
 
 /// Why MPI_Init died, as far as `facts` suggest it, and the way out: one line, for whoever sees it die.

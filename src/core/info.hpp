@@ -36,13 +36,6 @@ struct GpuFacts {
   std::optional<std::uint64_t> cache_bytes;       ///< of its L2 cache
 };
 
-/// What a rank may use of its host; absent is unlimited.
-struct HostLimits {
-  std::uint64_t shared_memory_bytes = 0;       ///< size of /dev/shm; 0 where there is none
-  std::uint64_t shared_memory_free_bytes = 0;  ///< of it
-  std::optional<std::uint64_t> locked_memory_bytes;
-};
-
 /// A rank and the GPU that a run would give it.
 struct RankFacts {
   RankInfo rank;
@@ -50,7 +43,6 @@ struct RankFacts {
   std::vector<std::string> uuids;  ///< of all GPUs that it sees
   std::string problem;             ///< why it has no GPU, or can't use it; empty where it can
   GpuFacts gpu;                    ///< of rank.gpu, where it has one
-  HostLimits limits;
 };
 
 /// Two ranks of one host, each with a GPU, seen from the first: what `from` can do with `to`'s memory.

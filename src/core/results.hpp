@@ -188,6 +188,13 @@ struct Gpu {
   int sharers = 1;   ///< ranks of this run on it
 };
 
+/// What a rank may use of its host; absent is unlimited.
+struct HostLimits {
+  std::uint64_t shared_memory_bytes = 0;       ///< size of /dev/shm; 0 where there is none
+  std::uint64_t shared_memory_free_bytes = 0;  ///< of it
+  std::optional<std::uint64_t> locked_memory_bytes;
+};
+
 struct RankInfo {
   int rank = 0;
   std::string host;
@@ -195,6 +202,7 @@ struct RankInfo {
   std::vector<int> cores;  ///< that this rank may run on
   bool bound = false;      ///< to fewer cores than its host has
   bool active = true;      ///< false: sleeps through the run
+  HostLimits limits{};
   std::optional<Gpu> gpu;
 };
 

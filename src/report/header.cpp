@@ -7,6 +7,8 @@
 #include <map>
 #include <vector>
 
+#include "core/sizes.hpp"
+#include "report/limits.hpp"
 #include "report/subject.hpp"
 #include "report/text.hpp"
 
@@ -38,15 +40,16 @@ std::vector<std::string> numbers_of(const Ranks& ranks) {
   return numbers;
 }
 
+bool on_one_host(const Ranks& ranks) {
+  return std::ranges::all_of(ranks, [&](const RankInfo& rank) { return rank.host == ranks[0].host; });
+}
+
 std::string ranks_line(const Environment& environment, const Ranks& active) {
   const std::vector<std::string> numbers = numbers_of(active);
   std::string text = numbers.size() == 2 ? numbers[0] + " <-> " + numbers[1] : enumerate(numbers);
   text += fmt::format(" of {}, on ", environment.ranks.size());
 
-  const bool one_host = environment.hosts == 1 || std::ranges::all_of(active, [&](const RankInfo& rank) {
-                          return rank.host == active[0].host;
-                        });
-  text += one_host             ? "one host"
+  text += on_one_host(active)  ? "one host"
           : active.size() == 2 ? "two hosts"
                                : fmt::format("{} hosts", environment.hosts);
 
@@ -138,6 +141,10 @@ std::string notes(const Environment& environment, const Ranks& active) {
   if (std::ranges::any_of(active,
                           [](const RankInfo& rank) { return rank.cores.size() > 1 && !rank.bound; })) {
     text += entry("Note", "ranks that are not bound to a core make figures wander; use mpirun -bind-to core");
+  }
+  for (const Warning& warning :
+       on_one_host(active) ? about_shared_memory(active) : about_locked_memory(active)) {
+    text += entry("Note", warning.what + "; " + warning.to_do);
   }
   if (environment.yields) {
     text += entry(

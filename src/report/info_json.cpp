@@ -39,22 +39,21 @@ Json gpu(const RankFacts& facts) {
           {"cache_bytes", or_null(more.cache_bytes)}};
 }
 
-Json limits(const HostLimits& limits) {
-  return {{"shared_memory_bytes", limits.shared_memory_bytes},
-          {"shared_memory_free_bytes", limits.shared_memory_free_bytes},
-          {"locked_memory_bytes", or_null(limits.locked_memory_bytes)}};
-}
-
 Json text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
 
 Json rank(const RankFacts& facts) {
-  return {
-      {"rank", facts.rank.rank},       {"host", facts.rank.host},   {"process", facts.rank.process},
-      {"cores", facts.rank.cores},     {"bound", facts.rank.bound}, {"numa_nodes", facts.numa_nodes},
-      {"visible", facts.uuids},        {"gpu", gpu(facts)},         {"problem", text_or_null(facts.problem)},
-      {"limits", limits(facts.limits)}};
+  return {{"rank", facts.rank.rank},
+          {"host", facts.rank.host},
+          {"process", facts.rank.process},
+          {"cores", facts.rank.cores},
+          {"bound", facts.rank.bound},
+          {"numa_nodes", facts.numa_nodes},
+          {"visible", facts.uuids},
+          {"gpu", gpu(facts)},
+          {"problem", text_or_null(facts.problem)},
+          {"limits", limits_json(facts.rank.limits)}};
 }
 
 Json pair(const PairFacts& pair) {

@@ -176,7 +176,7 @@ std::string info_table(const Info& info) {
   std::string text =
       entry("gpuxfer", info.gpuxfer) + mpi_lines(info.mpi) + cuda_line(info.cuda) + ranks_line(info);
   for (const RankFacts& facts : info.ranks) {
-    text += host_line(facts) + gpu_lines(facts) + limits_line(facts.limits);
+    text += host_line(facts) + gpu_lines(facts) + limits_line(facts.rank.limits);
   }
   return text + pair_lines(info) + variable_lines("In force", info.mpi.control_variables) +
          variable_lines("Environment", info.variables) + warning_lines(info);

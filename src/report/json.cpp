@@ -135,9 +135,14 @@ Json gpu(const Gpu& gpu) {
 }
 
 Json rank(const RankInfo& rank) {
-  return {
-      {"rank", rank.rank},   {"host", rank.host},     {"process", rank.process},      {"cores", rank.cores},
-      {"bound", rank.bound}, {"active", rank.active}, {"gpu", or_null(rank.gpu, gpu)}};
+  return {{"rank", rank.rank},
+          {"host", rank.host},
+          {"process", rank.process},
+          {"cores", rank.cores},
+          {"bound", rank.bound},
+          {"active", rank.active},
+          {"gpu", or_null(rank.gpu, gpu)},
+          {"limits", limits_json(rank.limits)}};
 }
 
 Json mpi(const MpiInfo& mpi) {

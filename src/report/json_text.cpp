@@ -36,6 +36,12 @@ std::string print(const Json& value, const std::string& where, std::size_t inden
 
 }  // namespace
 
+Json limits_json(const HostLimits& limits) {
+  return {{"shared_memory_bytes", limits.shared_memory_bytes},
+          {"shared_memory_free_bytes", limits.shared_memory_free_bytes},
+          {"locked_memory_bytes", or_null(limits.locked_memory_bytes)}};
+}
+
 std::string json_text(const Json& document) {
   return print(document, "", 1) + '\n';
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/results.hpp"
+
 /// What JSON documents have in common.
 namespace gpuxfer::report {
 
@@ -27,6 +29,8 @@ Json list(const std::vector<T>& values, Convert convert) {
   for (const T& value : values) array.push_back(convert(value));
   return array;
 }
+
+Json limits_json(const HostLimits& limits);
 
 /// The document, a member a line, arrays of plain values on one line; ends in a newline. Throws Error (a
 /// fault) at a number that is not finite.

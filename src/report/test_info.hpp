@@ -32,8 +32,8 @@ inline Info made_up_info() {
     facts.gpu.bar1_bytes = std::uint64_t{256} << 30;
     facts.gpu.memory_bytes_per_second = 4.9e12;
     facts.gpu.cache_bytes = std::uint64_t{60} << 20;
-    facts.limits.shared_memory_bytes = std::uint64_t{64} << 30;
-    facts.limits.shared_memory_free_bytes = std::uint64_t{63} << 30;
+    facts.rank.limits.shared_memory_bytes = std::uint64_t{64} << 30;
+    facts.rank.limits.shared_memory_free_bytes = std::uint64_t{63} << 30;
     PairFacts& pair = info.pairs.emplace_back();
     pair.from = rank;
     pair.to = 1 - rank;

@@ -21,6 +21,9 @@ inline Gpu made_up_gpu(int ordinal) {
 
 inline RankInfo made_up_rank(int rank) {
   RankInfo info;
+  info.limits = {.shared_memory_bytes = std::uint64_t{64} << 30,
+                 .shared_memory_free_bytes = std::uint64_t{63} << 30,
+                 .locked_memory_bytes = {}};
   info.rank = rank;
   info.host = "node17";
   info.process = 4711 + rank;
@@ -108,7 +111,7 @@ inline Row made_up_wrong_data(const std::string& pattern, const std::string& mod
                           .expected = 0x5a,
                           .got = 0,
                           .count = 12288,
-                       .hint = "zeros",
+                          .hint = "zeros",
                           .when = "after the timing"};
   return row;
 }

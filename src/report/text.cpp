@@ -111,4 +111,10 @@ std::string enumerate(const std::vector<std::string>& items) {
   return result;
 }
 
+std::string ranks_text(const std::vector<int>& ranks) {
+  std::vector<std::string> numbers;
+  for (const int rank : ranks) numbers.push_back(std::to_string(rank));
+  return (ranks.size() == 1 ? "rank " : "ranks ") + enumerate(numbers);
+}
+
 }  // namespace gpuxfer::report

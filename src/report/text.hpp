@@ -28,4 +28,7 @@ std::string wrap(std::string_view lead, std::string_view text);
 /// `a`, `a and b`, `a, b and c`.
 std::string enumerate(const std::vector<std::string>& items);
 
+/// `rank 0`, `ranks 0 and 1`.
+std::string ranks_text(const std::vector<int>& ranks);
+
 }  // namespace gpuxfer::report

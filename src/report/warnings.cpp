@@ -4,28 +4,21 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
+#include <iterator>
 #include <set>
 
+#include "report/limits.hpp"
+#include "report/ranks_by.hpp"
 #include "report/text.hpp"
 
 namespace gpuxfer::report {
 namespace {
 
-/// A container's /dev/shm is 64 MiB unless it was asked for more; two ranks of an MPI library and a ring of
-/// chunks want several times that.
-constexpr std::uint64_t little_shared_memory = std::uint64_t{256} << 20;
-/// Network cards lock what they send from.
-constexpr std::uint64_t little_locked_memory = std::uint64_t{64} << 20;
-
 using Warnings = std::vector<Warning>;
 using Ranks = std::vector<int>;
 
-/// `rank 0`, `ranks 0 and 1`.
-std::string named(const Ranks& ranks) {
-  std::vector<std::string> numbers;
-  for (const int rank : ranks) numbers.push_back(std::to_string(rank));
-  return (ranks.size() == 1 ? "rank " : "ranks ") + enumerate(numbers);
+int number(const RankFacts& facts) {
+  return facts.rank.rank;
 }
 
 template <class Predicate>
@@ -35,16 +28,6 @@ Ranks ranks_where(const Info& info, Predicate predicate) {
     if (predicate(facts)) found.push_back(facts.rank.rank);
   }
   return found;
-}
-
-/// Ranks by a text that they share; ranks without one are left out.
-template <class Text>
-std::map<std::string, Ranks> ranks_by(const Info& info, Text text) {
-  std::map<std::string, Ranks> groups;
-  for (const RankFacts& facts : info.ranks) {
-    if (const std::string own = text(facts); !own.empty()) groups[own].push_back(facts.rank.rank);
-  }
-  return groups;
 }
 
 void about_the_launch(const Info& info, Warnings& list) {
@@ -99,9 +82,10 @@ void about_cuda(const Info& info, Warnings& list) {
 
 void about_missing_gpus(const Info& info, Warnings& list) {
   if (!info.cuda || info.cuda->driver.empty()) return;  // told already
-  for (const auto& [problem, ranks] : ranks_by(info, [](const RankFacts& facts) { return facts.problem; })) {
+  for (const auto& [problem, ranks] :
+       ranks_by(info.ranks, number, [](const RankFacts& facts) { return facts.problem; })) {
     const bool no_gpu = !info.ranks[static_cast<std::size_t>(ranks.front())].rank.gpu;
-    list.push_back({fmt::format("{} can't use a GPU: {}", named(ranks), problem),
+    list.push_back({fmt::format("{} can't use a GPU: {}", ranks_text(ranks), problem),
                     no_gpu ? "check the launcher's GPU binding and CUDA_VISIBLE_DEVICES"
                            : "see what else runs on it (nvidia-smi), and its compute mode"});
   }
@@ -113,22 +97,22 @@ void about_compute_mode(const Info& info, Warnings& list) {
   });
   if (!exclusive.empty()) {
     list.push_back({fmt::format("the GPU of {} is in exclusive compute mode: it takes one process at a time",
-                                named(exclusive)),
+                                ranks_text(exclusive)),
                     "set it to default (nvidia-smi -c DEFAULT), or start MPS"});
   }
   const Ranks prohibited =
       ranks_where(info, [](const RankFacts& facts) { return facts.gpu.compute_mode == "prohibited"; });
   if (!prohibited.empty()) {
-    list.push_back(
-        {fmt::format("the GPU of {} is in prohibited compute mode: it takes no process", named(prohibited)),
-         "set it to default (nvidia-smi -c DEFAULT)"});
+    list.push_back({fmt::format("the GPU of {} is in prohibited compute mode: it takes no process",
+                                ranks_text(prohibited)),
+                    "set it to default (nvidia-smi -c DEFAULT)"});
   }
 }
 
 void about_sharing(const Info& info, Warnings& list) {
   const auto shared = [](const RankFacts& facts) { return facts.rank.gpu && facts.rank.gpu->sharers > 1; };
   const auto uuid = [&](const RankFacts& facts) { return shared(facts) ? facts.rank.gpu->uuid : ""; };
-  for (const auto& [gpu, ranks] : ranks_by(info, uuid)) {
+  for (const auto& [gpu, ranks] : ranks_by(info.ranks, number, uuid)) {
     const auto facts = [&](int rank) { return info.ranks[static_cast<std::size_t>(rank)]; };
     std::set<std::string> hosts;
     for (const int rank : ranks) hosts.insert(facts(rank).rank.host);
@@ -136,18 +120,18 @@ void about_sharing(const Info& info, Warnings& list) {
       list.push_back(
           {fmt::format("{} name the same GPU ({}) on different hosts ({}): these are containers of one "
                        "machine",
-                       named(ranks), gpu, enumerate({hosts.begin(), hosts.end()})),
+                       ranks_text(ranks), gpu, enumerate({hosts.begin(), hosts.end()})),
            "count it as one GPU; let the containers share their namespaces (--ipc=host --pid=host)"});
     }
     if (!info.share_gpu) {
-      list.push_back({fmt::format("{} see one GPU between them: a run is refused", named(ranks)),
+      list.push_back({fmt::format("{} see one GPU between them: a run is refused", ranks_text(ranks)),
                       "add --share-gpu, or start as many ranks as there are GPUs"});
     }
     if (!std::ranges::all_of(ranks, [&](int rank) { return facts(rank).rank.gpu->mps; })) {
       list.push_back(
           {fmt::format("{} share a GPU without MPS: they take turns on it, which costs about 150 us an "
                        "operation",
-                       named(ranks)),
+                       ranks_text(ranks)),
            "start MPS before mpirun (nvidia-cuda-mps-control -d)"});
     }
   }
@@ -157,7 +141,7 @@ void about_mig(const Info& info, Warnings& list) {
   const Ranks instances = ranks_where(info, [](const RankFacts& facts) { return facts.gpu.mig; });
   if (instances.empty()) return;
   list.push_back({fmt::format("{} on MIG instances, which reach no other instance's memory and open none",
-                              named(instances) + (instances.size() == 1 ? " runs" : " run")),
+                              ranks_text(instances) + (instances.size() == 1 ? " runs" : " run")),
                   "use --mode staged, or whole GPUs (nvidia-smi -mig 0)"});
 }
 
@@ -195,7 +179,7 @@ void about_binding(const Info& info, Warnings& list) {
   const Ranks wandering = ranks_where(
       info, [](const RankFacts& facts) { return !facts.rank.bound && facts.rank.cores.size() > 1; });
   if (!wandering.empty()) {
-    list.push_back({fmt::format("{} {} bound to no core, and figures wander with them", named(wandering),
+    list.push_back({fmt::format("{} {} bound to no core, and figures wander with them", ranks_text(wandering),
                                 wandering.size() == 1 ? "is" : "are"),
                     "bind them (mpirun -bind-to core)"});
   }
@@ -205,29 +189,6 @@ void about_binding(const Info& info, Warnings& list) {
     list.push_back({fmt::format("rank {} runs on NUMA node {}, and its GPU is attached to node {}",
                                 facts.rank.rank, facts.numa_nodes.front(), *node),
                     "bind it to cores of its GPU's node"});
-  }
-}
-
-void about_limits(const Info& info, Warnings& list) {
-  const auto shared = [](const RankFacts& facts) {
-    const std::uint64_t bytes = facts.limits.shared_memory_bytes;
-    return bytes < little_shared_memory ? fmt::format("{} ({} MiB)", facts.rank.host, bytes >> 20) : "";
-  };
-  for (const auto& [host, ranks] : ranks_by(info, shared)) {
-    list.push_back(
-        {fmt::format("/dev/shm is small on {}: MPI libraries and --mode shm keep messages there", host),
-         "in a container ask for more (--shm-size=8g or --ipc=host)"});
-  }
-  const auto locked = [](const RankFacts& facts) {
-    const auto& bytes = facts.limits.locked_memory_bytes;
-    return bytes && *bytes < little_locked_memory ? fmt::format("{} KiB", *bytes >> 10) : "";
-  };
-  for (const auto& [limit, ranks] : ranks_by(info, locked)) {
-    list.push_back(
-        {fmt::format("{} may lock {} of memory: network cards that send from locked memory fail or fall "
-                     "back",
-                     named(ranks), limit),
-         "ulimit -l unlimited, in a container --ulimit memlock=-1"});
   }
 }
 
@@ -244,7 +205,10 @@ std::vector<Warning> warnings(const Info& info) {
   about_mig(info, list);
   about_pairs(info, list);
   about_binding(info, list);
-  about_limits(info, list);
+  std::vector<RankInfo> ranks;
+  for (const RankFacts& facts : info.ranks) ranks.push_back(facts.rank);
+  std::ranges::move(about_shared_memory(ranks), std::back_inserter(list));
+  std::ranges::move(about_locked_memory(ranks), std::back_inserter(list));
   return list;
 }
 

@@ -127,10 +127,10 @@ TEST(WarningsTest, RanksThatWander) {
 
 TEST(WarningsTest, LimitsThatBite) {
   Info info = made_up_info();
-  for (RankFacts& facts : info.ranks) facts.limits.shared_memory_bytes = 64 << 20;
+  for (RankFacts& facts : info.ranks) facts.rank.limits.shared_memory_bytes = 64 << 20;
   expect_warnings(info, {"/dev/shm is small on node17 (64 MiB)"});
   info = made_up_info();
-  info.ranks[0].limits.locked_memory_bytes = 8 << 20;
+  info.ranks[0].rank.limits.locked_memory_bytes = 8 << 20;
   expect_warnings(info, {"rank 0 may lock 8192 KiB"});
 }
 

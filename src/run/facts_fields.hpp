@@ -22,7 +22,6 @@ void visit_rank_facts(Facts& facts, Put put) {
   put(facts.uuids);
   put(facts.problem);
   visit_gpu_facts(facts.gpu, put);
-  put(facts.limits);
 }
 
 template <class Facts, class Put>

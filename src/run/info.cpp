@@ -7,7 +7,6 @@
 #include "core/version.hpp"
 #include "core/wire.hpp"
 #include "device/gpu_facts.hpp"
-#include "device/host_limits.hpp"
 #include "device/topology.hpp"
 #include "run/facts_fields.hpp"
 #include "run/ipc_probe.hpp"
@@ -35,8 +34,7 @@ RankFacts own_facts(const RankReport& report, const RankInfo& rank) {
                   .numa_nodes = device::numa_nodes(rank.cores),
                   .uuids = {},
                   .problem = report.visible.problem,
-                  .gpu = {},
-                  .limits = device::host_limits()};
+                  .gpu = {}};
   for (const Gpu& gpu : report.visible.gpus) facts.uuids.push_back(gpu.uuid);
   try {
     if (rank.gpu) facts.gpu = device::gpu_facts(*rank.gpu);

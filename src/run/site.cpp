@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "comm/host_limits.hpp"
 #include "run/assignment.hpp"
 
 namespace gpuxfer::run {
@@ -103,7 +104,11 @@ bool needs_gpus(const SweepOptions& options) {
 }
 
 RankReport report_self(bool wants_gpus) {
-  RankReport report{.host = host_name(), .process = getpid(), .cores = allowed_cores(), .visible = {}};
+  RankReport report{.host = host_name(),
+                    .process = getpid(),
+                    .cores = allowed_cores(),
+                    .limits = comm::host_limits(),
+                    .visible = {}};
   report.bound = std::ssize(report.cores) < sysconf(_SC_NPROCESSORS_ONLN);
   try {
     if (wants_gpus) report.visible = device::visible_gpus();
@@ -114,8 +119,10 @@ RankReport report_self(bool wants_gpus) {
 }
 
 std::string encode(const RankReport& report) {
-  std::string text = fmt::format("{}\n{}\n{:d} {}\n{}\n", report.host, report.process, report.bound,
-                                 fmt::join(report.cores, ","), report.visible.problem);
+  const auto& [shared, free, locked] = report.limits;
+  std::string text = fmt::format("{}\n{}\n{:d} {}\n{} {} {}\n{}\n", report.host, report.process, report.bound,
+                                 fmt::join(report.cores, ","), shared, free,
+                                 locked ? fmt::to_string(*locked) : "", report.visible.problem);
   for (const Gpu& gpu : report.visible.gpus) {
     text += fmt::format("{}\t{}\t{}\t{}\t{}\t{:d}\n", gpu.ordinal, gpu.name, gpu.uuid, gpu.pci,
                         gpu.memory_bytes, gpu.mps);
@@ -128,8 +135,13 @@ RankReport decode(const std::string& text) {
   RankReport report{.host = lines.at(0), .process = std::stoi(lines.at(1)), .cores = {}, .visible = {}};
   report.bound = lines.at(2).starts_with('1');
   for (const std::string& core : split(lines.at(2).substr(2), ',')) report.cores.push_back(std::stoi(core));
-  report.visible.problem = lines.at(3);
-  for (std::size_t i = 4; i < lines.size(); ++i) {
+  const std::vector<std::string> limits = split(lines.at(3), ' ');
+  report.limits = {.shared_memory_bytes = std::stoull(limits.at(0)),
+                   .shared_memory_free_bytes = std::stoull(limits.at(1)),
+                   .locked_memory_bytes = {}};
+  if (limits.size() > 2) report.limits.locked_memory_bytes = std::stoull(limits[2]);
+  report.visible.problem = lines.at(4);
+  for (std::size_t i = 5; i < lines.size(); ++i) {
     const std::vector<std::string> fields = split(lines[i], '\t');
     report.visible.gpus.push_back({.ordinal = std::stoi(fields.at(0)),
                                    .name = fields.at(1),
@@ -179,7 +191,8 @@ std::vector<RankInfo> list_ranks(const std::vector<RankReport>& reports) {
                      .host = reports[i].host,
                      .process = reports[i].process,
                      .cores = reports[i].cores,
-                     .bound = reports[i].bound});
+                     .bound = reports[i].bound,
+                     .limits = reports[i].limits});
   }
   return ranks;
 }

@@ -16,6 +16,7 @@ struct RankReport {
   int process = 0;
   std::vector<int> cores;  ///< that it may run on
   bool bound = false;      ///< to fewer than the host has
+  HostLimits limits{};
   device::VisibleGpus visible;
 };
 

@@ -26,10 +26,17 @@ RankReport report(const std::string& host, std::vector<int> cores, std::vector<G
 TEST(SiteTest, AReportSurvivesTheTripBetweenRanks) {
   RankReport sent = report("node-1", {0, 5, 63}, {gpu("GPU-a"), gpu("GPU-b", 1)});
   sent.bound = true;
+  sent.limits = {
+      .shared_memory_bytes = 64 << 20, .shared_memory_free_bytes = 1 << 20, .locked_memory_bytes = {}};
+  EXPECT_FALSE(decode(encode(sent)).limits.locked_memory_bytes);
+  sent.limits.locked_memory_bytes = 8 << 20;
   const RankReport back = decode(encode(sent));
   EXPECT_EQ(back.host, "node-1");
   EXPECT_EQ(back.process, 42);
   EXPECT_TRUE(back.bound);
+  EXPECT_EQ(back.limits.shared_memory_bytes, 64U << 20);
+  EXPECT_EQ(back.limits.shared_memory_free_bytes, 1U << 20);
+  EXPECT_EQ(back.limits.locked_memory_bytes, 8U << 20);
   EXPECT_EQ(back.cores, sent.cores);
   ASSERT_EQ(back.visible.gpus.size(), 2U);
   EXPECT_EQ(back.visible.gpus[1].uuid, "GPU-b");
