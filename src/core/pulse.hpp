@@ -26,12 +26,15 @@ class Pulse {
   void beat() noexcept { beats_.store(beats() + 1, std::memory_order_relaxed); }
   std::uint64_t beats() const noexcept { return beats_.load(std::memory_order_relaxed); }
 
-  /// What comes next; a literal that reads after "no progress for 60 s ".
-  void phase(const char* words) noexcept {
+  /// What comes next: a literal that reads after "no progress for 60 s ", and one that says what to do where
+  /// it is the machine's fault if the process dies of it.
+  void phase(const char* words, const char* advice = nullptr) noexcept {
     phase_.store(words, std::memory_order_relaxed);
+    advice_.store(advice, std::memory_order_relaxed);
     beat();
   }
   const char* phase() const noexcept { return phase_.load(std::memory_order_relaxed); }
+  const char* advice() const noexcept { return advice_.load(std::memory_order_relaxed); }
 
   /// The task's mode that the next operations belong to.
   void mode(std::size_t index) noexcept { mode_.store(index, std::memory_order_relaxed); }
@@ -61,6 +64,7 @@ class Pulse {
  private:
   std::atomic<std::uint64_t> beats_ = 0;
   std::atomic<const char*> phase_ = "while starting MPI";
+  std::atomic<const char*> advice_ = nullptr;
   std::atomic<std::size_t> mode_ = 0;
   std::atomic<bool> waits_ = false;
   std::atomic<bool> sleeps_ = false;

@@ -14,6 +14,7 @@
 #include <future>
 #include <memory>
 
+#include "comm/host_limits.hpp"
 #include "comm/library.hpp"
 #include "core/clock.hpp"
 #include "core/say.hpp"
@@ -110,6 +111,7 @@ Guardian::~Guardian() {
 
 ExitCode Guardian::keep(const comm::Communicator& world, const std::function<ExitCode(Observer&)>& work) {
   pulse_.phase("before the first row");
+  crash_.arm();
   try {
     expect_own_launcher(world.size());
     meet_the_others(world);
@@ -158,6 +160,7 @@ void Guardian::end_task() {
 }
 
 void Guardian::watch() {
+  CrashWatch::spare_this_thread();
   SteadyClock clock;
   Silence silence;
   for (;;) {
@@ -171,6 +174,9 @@ void Guardian::watch() {
       case Event::call:
         if (const auto call = hotline_.take()) obey(*call);
         break;
+      case Event::crash:
+        end(what_crashed());
+        break;
       case Event::nothing:
         break;
     }
@@ -179,9 +185,10 @@ void Guardian::watch() {
 }
 
 Guardian::Event Guardian::await(milliseconds longest) const {
-  std::array<pollfd, 3> inputs{pollfd{.fd = stop_, .events = POLLIN, .revents = 0},
+  std::array<pollfd, 4> inputs{pollfd{.fd = stop_, .events = POLLIN, .revents = 0},
                                pollfd{.fd = signals_, .events = POLLIN, .revents = 0},
-                               pollfd{.fd = hotline_.descriptor(), .events = POLLIN, .revents = 0}};
+                               pollfd{.fd = hotline_.descriptor(), .events = POLLIN, .revents = 0},
+                               pollfd{.fd = crash_.descriptor(), .events = POLLIN, .revents = 0}};
   poll(inputs.data(), inputs.size(), static_cast<int>(longest.count()));
   const auto first = std::ranges::find_if(inputs, [](const pollfd& input) { return input.revents != 0; });
   return static_cast<Event>(first - inputs.begin());
@@ -194,13 +201,28 @@ void Guardian::look(double silent_seconds) {
                           (rank_ == 0 ? 0 : longer_where_not_rank_0_seconds);
   if (silent_seconds < patience) return;
   if (ending_) _exit(to_int(ExitCode::hung));  // MPI_Abort hangs as well
-  end({.code = ExitCode::hung, .words = what_hangs(silent_seconds)});
+  end({.code = ExitCode::hung, .words = tell(fmt::format("no progress for {:.0f} s", silent_seconds))});
 }
 
-std::string Guardian::what_hangs(double silent_seconds) const {
+Call Guardian::what_crashed() const {
+  const std::string words = tell(crash_.words());
+  const std::string no_memory =
+      crash_.on_missing_memory() ? comm::why_shared_memory_kills(comm::host_limits()) : "";
+  if (!no_memory.empty()) {
+    return {.code = ExitCode::machine, .words = fmt::format("{}; {}", words, no_memory)};
+  }
+  if (const char* const advice = pulse_.advice()) {
+    return {.code = ExitCode::machine, .words = fmt::format("{}; {}", words, advice)};
+  }
+  return {.code = ExitCode::fault,
+          .words = words +
+                   "; gpuxfer or the MPI library is at fault: please report it, with what gpuxfer "
+                   "info says"};
+}
+
+std::string Guardian::tell(const std::string& what) const {
   const Task task = pulse_.task();
-  std::string words =
-      fmt::format("rank {}: no progress for {:.0f} s {}", rank_.load(), silent_seconds, pulse_.phase());
+  std::string words = fmt::format("rank {}: {} {}", rank_.load(), what, pulse_.phase());
   if (task.pattern.empty()) return words;
   const std::size_t mode = pulse_.mode();
   return words + fmt::format(" of {}, {}, {} with rank {}", task.pattern,
@@ -239,6 +261,7 @@ void Guardian::have_last_word(const Call& call) {
 }
 
 void Guardian::prepare_to_fail(const Call& call) {
+  crash_.disarm();  // MPI_Abort leaves by exit()
   if (rank_ == 0) {
     if (ending_.exchange(true)) wait_for_the_end();
     records_.close(call.words);

@@ -11,6 +11,7 @@
 #include "comm/communicator.hpp"
 #include "comm/launch.hpp"
 #include "core/pulse.hpp"
+#include "run/crash_watch.hpp"
 #include "run/hotline.hpp"
 #include "run/records.hpp"
 #include "run/silence.hpp"
@@ -19,7 +20,7 @@ namespace gpuxfer::run {
 
 /// Ends the run where the measuring thread can't: a sleeping thread a rank that waits for SIGINT and SIGTERM
 /// and watches the pulse. It calls no MPI and no CUDA, and it ends the process with _exit, whatever the
-/// measuring thread is stuck in.
+/// measuring thread is stuck in. A crash is held until the run has ended in the same way.
 ///
 /// Rank 0 has the last word: it tells the observers, says one line, and tells the ranks of its host to leave
 /// with the same code. Another rank that finds the run at its end calls rank 0 and waits to be told;
@@ -42,7 +43,7 @@ class Guardian {
 
  private:
   using Milliseconds = std::chrono::milliseconds;
-  enum class Event { stop, signal, call, nothing };
+  enum class Event { stop, signal, call, crash, nothing };
 
   void expect_own_launcher(int world_size) const;
   void meet_the_others(const comm::Communicator& world);
@@ -51,7 +52,9 @@ class Guardian {
   void watch();
   Event await(Milliseconds longest) const;
   void look(double silent_seconds);
-  std::string what_hangs(double silent_seconds) const;
+  Call what_crashed() const;
+  /// This rank, what became of it, and what it was doing.
+  std::string tell(const std::string& what) const;
   void obey(const Call& call);
 
   /// Ends this process and, by way of rank 0, the run; does nothing where it is ending already.
@@ -68,6 +71,7 @@ class Guardian {
   Results opening_;
   Records records_;
   Hotline hotline_;
+  CrashWatch crash_;
   int signals_;  ///< a descriptor that is readable when one has come
   int stop_;
   comm::Launch launch_;

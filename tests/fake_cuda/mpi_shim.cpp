@@ -11,7 +11,7 @@
 #include <vector>
 
 /// Stands between a program and its MPI library (LD_PRELOAD): answers whether the library is CUDA-aware,
-/// spoils a message, never finishes a receive, and makes MPI_Init fail.
+/// spoils a message, lets a receive go wrong, and makes MPI_Init fail.
 
 namespace {
 
@@ -36,38 +36,61 @@ std::optional<Flip> wanted_flip() {
   return flip;
 }
 
-/// GPUXFER_SHIM_HANG=RANK:NTH:BYTES. On that rank, the NTH receive of at least so many bytes never completes.
-struct Hang {
+/// GPUXFER_SHIM_RECEIVE=RANK:NTH:BYTES:WHAT. On that rank, what becomes of the NTH receive of at least so
+/// many bytes: hang (it never completes), crash, bus, abort, exit, fail (an MPI error), or lose (it brings
+/// nothing).
+struct BadReceive {
   int rank = -1;
   long nth = 0;
   long long bytes = 0;
+  std::string what;
 };
 
-std::optional<Hang> wanted_hang() {
-  const char* const text = std::getenv("GPUXFER_SHIM_HANG");
+std::optional<BadReceive> wanted_bad_receive() {
+  const char* const text = std::getenv("GPUXFER_SHIM_RECEIVE");
   if (text == nullptr) return std::nullopt;
-  Hang hang;
-  if (std::sscanf(text, "%d:%ld:%lld", &hang.rank, &hang.nth, &hang.bytes) != 3) {
-    std::fprintf(stderr, "MPI shim: GPUXFER_SHIM_HANG is not RANK:NTH:BYTES: '%s'\n", text);
+  BadReceive bad;
+  int end = 0;
+  if (std::sscanf(text, "%d:%ld:%lld:%n", &bad.rank, &bad.nth, &bad.bytes, &end) != 3 || end == 0) {
+    std::fprintf(stderr, "MPI shim: GPUXFER_SHIM_RECEIVE is not RANK:NTH:BYTES:WHAT: '%s'\n", text);
     std::abort();
   }
-  return hang;
+  bad.what = text + end;
+  return bad;
 }
 
-/// Called where a receive is posted. As in a library that waits for a message that got lost, this rank then
-/// turns in MPI for ever.
-void hang_if_wanted(long long count, MPI_Datatype type) {
-  static const std::optional<Hang> hang = wanted_hang();
-  static long seen = 0;
-  if (!hang) return;
-  int rank = -1, size = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  PMPI_Type_size(type, &size);
-  if (rank != hang->rank || count * size < hang->bytes || ++seen != hang->nth) return;
+/// As in a library that waits for a message that got lost.
+[[noreturn]] void turn_for_ever() {
   for (;;) {
     int flag = 0;
     PMPI_Iprobe(MPI_ANY_SOURCE, 0x7ff, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
   }
+}
+
+/// Called where a receive is posted. The buffer to receive into, and what the call is to return; or it does
+/// not return.
+int receive_badly_if_wanted(void*& buffer, long long count, MPI_Datatype type) {
+  static const std::optional<BadReceive> bad = wanted_bad_receive();
+  static long seen = 0;
+  static std::vector<char> elsewhere;
+  if (!bad) return MPI_SUCCESS;
+  int rank = -1, size = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Type_size(type, &size);
+  if (rank != bad->rank || count * size < bad->bytes || ++seen != bad->nth) return MPI_SUCCESS;
+  if (bad->what == "lose") {
+    elsewhere.resize(static_cast<std::size_t>(count * size));
+    buffer = elsewhere.data();
+    return MPI_SUCCESS;
+  }
+  if (bad->what == "hang") turn_for_ever();
+  if (bad->what == "crash") std::raise(SIGSEGV);
+  if (bad->what == "bus") std::raise(SIGBUS);
+  if (bad->what == "abort") std::abort();
+  if (bad->what == "exit") std::exit(14);
+  if (bad->what == "fail") return MPI_ERR_OTHER;
+  std::fprintf(stderr, "MPI shim: no such thing can become of a receive: '%s'\n", bad->what.c_str());
+  std::_Exit(1);
 }
 
 /// GPUXFER_SHIM_INIT=RANK:WHAT, by the launcher's rank, instead of MPI_Init: exit, abort, crash or hang.
@@ -172,7 +195,7 @@ int MPIX_GPU_query_support(int type, int* supported) {
 
 int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
              MPI_Status* status) {
-  hang_if_wanted(count, type);
+  if (const int result = receive_badly_if_wanted(buffer, count, type); result != MPI_SUCCESS) return result;
   return receive_into(buffer, status, [=](MPI_Status* used) {
     return PMPI_Recv(buffer, count, type, source, tag, comm, used);
   });
@@ -180,7 +203,7 @@ int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MP
 
 int MPI_Recv_c(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                MPI_Status* status) {
-  hang_if_wanted(count, type);
+  if (const int result = receive_badly_if_wanted(buffer, count, type); result != MPI_SUCCESS) return result;
   return receive_into(buffer, status, [=](MPI_Status* used) {
     return PMPI_Recv_c(buffer, count, type, source, tag, comm, used);
   });
@@ -197,7 +220,7 @@ int MPI_Sendrecv(const void* send, int send_count, MPI_Datatype send_type, int d
 
 int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
               MPI_Request* request) {
-  hang_if_wanted(count, type);
+  if (const int result = receive_badly_if_wanted(buffer, count, type); result != MPI_SUCCESS) return result;
   const int result = PMPI_Irecv(buffer, count, type, source, tag, comm, request);
   if (result == MPI_SUCCESS) Receiver::instance().expect(*request, buffer);
   return result;
@@ -205,7 +228,7 @@ int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int source, int tag, M
 
 int MPI_Irecv_c(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                 MPI_Request* request) {
-  hang_if_wanted(count, type);
+  if (const int result = receive_badly_if_wanted(buffer, count, type); result != MPI_SUCCESS) return result;
   const int result = PMPI_Irecv_c(buffer, count, type, source, tag, comm, request);
   if (result == MPI_SUCCESS) Receiver::instance().expect(*request, buffer);
   return result;

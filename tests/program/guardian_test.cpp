@@ -1,6 +1,7 @@
 // Whatever the measuring thread is stuck in, every rank leaves with the same code, one of them says why, and
 // what was measured is kept.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -34,7 +35,7 @@ Words two_sizes_and(const Words& more) {
 
 TEST_F(GuardianTest, AReceiveThatNeverCompletesEndsTheRunAndKeepsTheRows) {
   const auto start = std::chrono::steady_clock::now();
-  const Outcome outcome = launch_watched(3, two_sizes, shim("GPUXFER_SHIM_HANG", "1:9:65536"));
+  const Outcome outcome = launch_watched(3, two_sizes, shim("GPUXFER_SHIM_RECEIVE", "1:9:65536:hang"));
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
   expect_hung(outcome, 3, {"rank ", "no progress for ", "timed operations", "latency, direct, 64 KiB"});
   EXPECT_EQ(Json::parse(outcome.out)["rows"].size(), 1U);
@@ -45,13 +46,13 @@ TEST_F(GuardianTest, ARankThatWaitsLeavesTheWordToTheOneThatIsStuck) {
   const Outcome outcome = launch_watched(2,
                                          {"--memory", "host", "--sizes", "1K", "--pattern", "bandwidth",
                                           "--window", "4", "--timeout", "2", "--samples", "6"},
-                                         shim("GPUXFER_SHIM_HANG", "1:15:1024"));
+                                         shim("GPUXFER_SHIM_RECEIVE", "1:15:1024:hang"));
   expect_hung(outcome, 2, {"rank 1: no progress for", "bandwidth, direct, 1 KiB with rank 0"});
 }
 
 TEST_F(GuardianTest, ASleepingRank0HearsOfAHangElsewhere) {
   const Outcome outcome =
-      launch_watched(4, two_sizes_and({"--pair", "1:3"}), shim("GPUXFER_SHIM_HANG", "3:9:65536"));
+      launch_watched(4, two_sizes_and({"--pair", "1:3"}), shim("GPUXFER_SHIM_RECEIVE", "3:9:65536:hang"));
   expect_hung(outcome, 4, {"no progress for", "latency, direct, 64 KiB with rank "});
   EXPECT_EQ(Json::parse(outcome.out)["rows"].size(), 1U);
 }
@@ -65,9 +66,30 @@ TEST_F(GuardianTest, StartingMpiIsWatchedToo) {
   EXPECT_TRUE(end.starts_with("rank 0: no progress for ") && end.ends_with(" s while starting MPI")) << end;
 }
 
+TEST_F(GuardianTest, ACrashEndsTheRunAndKeepsTheRows) {
+  for (const auto& [fault, words] :
+       {std::pair{"crash", "crashed (SIGSEGV)"}, std::pair{"abort", "crashed (SIGABRT)"},
+        std::pair{"bus", "crashed (SIGBUS)"}, std::pair{"exit", "was ended by a library's exit()"}}) {
+    for (const int rank : {0, 1}) {
+      fs::remove_all(folder_ + "/status");
+      const Outcome outcome = launch_watched(
+          3, two_sizes, shim("GPUXFER_SHIM_RECEIVE", fmt::format("{}:9:65536:{}", rank, fault)));
+      EXPECT_EQ(statuses(3), (std::vector{1, 1, 1})) << outcome.err;
+      ASSERT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
+      const std::string told =
+          fmt::format("rank {}: {} in the timed operations of latency, direct, 64 KiB with rank {}; ", rank,
+                      words, 1 - rank);
+      EXPECT_NE(outcome.err.find(told), std::string::npos) << outcome.err;
+      const Json results = expect_ended_early(outcome);
+      EXPECT_EQ(results["rows"].size(), 1U);
+      EXPECT_NE(results["end"].get<std::string>().find(told), std::string::npos) << results["end"];
+    }
+  }
+}
+
 TEST_F(GuardianTest, MpirunEndsWithTheSameCode) {
   Words options = two_sizes_and({"--output", output()});
-  const Outcome outcome = launch(2, options, shim("GPUXFER_SHIM_HANG", "1:9:65536"));
+  const Outcome outcome = launch(2, options, shim("GPUXFER_SHIM_RECEIVE", "1:9:65536:hang"));
   EXPECT_EQ(outcome.code, 5);
   EXPECT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
   EXPECT_NE(outcome.out.find("Ended early: rank "), std::string::npos) << outcome.out;
