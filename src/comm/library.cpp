@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <optional>
 
@@ -124,6 +125,15 @@ MpiInfo library_info() {
     if (auto value = tools.read(name)) info.control_variables[name] = *value;
   }
   return info;
+}
+
+std::optional<std::uint64_t> gpu_threshold_bytes(const MpiInfo& info) {
+  const auto found = info.control_variables.find("MPIR_CVAR_CH4_IPC_GPU_P2P_THRESHOLD");
+  if (found == info.control_variables.end()) return std::nullopt;
+  const std::string& text = found->second;
+  std::uint64_t bytes = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(bytes) : std::nullopt;
 }
 
 std::map<std::string, std::string> environment_variables() {

@@ -207,10 +207,11 @@ struct RankInfo {
 };
 
 struct MpiInfo {
-  std::string library;                                   ///< first line of the library's own version
-  std::string standard;                                  ///< 4.0
-  std::string cuda_aware;                                ///< yes, no or unknown
-  std::string cuda_aware_source{};                       ///< how that is known
+  std::string library;                        ///< first line of the library's own version
+  std::string standard;                       ///< 4.0
+  std::string cuda_aware;                     ///< yes, no or unknown
+  std::string cuda_aware_source{};            ///< how that is known
+  std::vector<std::uint64_t> proved_bytes{};  ///< of first messages on device pointers, which arrived
   std::map<std::string, std::string> control_variables;  ///< in force, from an allow-list
 };
 

@@ -89,6 +89,9 @@ std::string mpi_line(const Environment& environment) {
   text += aware == "yes"  ? ", CUDA-aware"
           : aware == "no" ? ", not CUDA-aware"
                           : ", not known whether it is CUDA-aware";
+  std::vector<std::string> proved;
+  for (const std::uint64_t bytes : environment.mpi.proved_bytes) proved.push_back(format_size(bytes));
+  if (!proved.empty()) text += fmt::format(" (first messages of {} arrived whole)", enumerate(proved));
   return entry("MPI", text);
 }
 

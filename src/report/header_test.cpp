@@ -70,6 +70,26 @@ TEST(HeaderTest, WarnsOfUnboundRanksAndYielding) {
   expect_says(results, "waiting yields");
 }
 
+TEST(HeaderTest, WarnsOfLimitsThatTheWayBetweenTheRanksFeels) {
+  Results results = made_up_results({"direct"});
+  for (RankInfo& rank : results.environment.ranks) {
+    rank.limits.shared_memory_bytes = 64 << 20;
+    rank.limits.locked_memory_bytes = 8 << 20;
+  }
+  expect_says(results, "/dev/shm is small on node17 (64 MiB)");
+  expect_silent(results, "may lock");
+  results.environment.ranks[1].host = "node18";
+  expect_says(results, "ranks 0 and 1 may lock 8192 KiB of memory");
+  expect_silent(results, "/dev/shm");
+}
+
+TEST(HeaderTest, TellsWhetherDevicePointersArrived) {
+  Results results = made_up_results({"direct"});
+  expect_says(results, ", CUDA-aware\n");
+  results.environment.mpi.proved_bytes = {1024, 32768};
+  expect_says(results, ", CUDA-aware (first messages of 1 KiB and 32 KiB arrived whole)\n");
+}
+
 TEST(HeaderTest, TellsTheMethod) {
   Results results = made_up_results({"direct", "staged"});
   results.environment.mpi.cuda_aware = "unknown";

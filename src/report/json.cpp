@@ -149,6 +149,7 @@ Json mpi(const MpiInfo& mpi) {
   return {{"library", mpi.library},
           {"standard", mpi.standard},
           {"cuda_aware", mpi.cuda_aware.empty() ? "unknown" : mpi.cuda_aware},  // nobody has asked yet
+          {"cuda_aware_proved_bytes", mpi.proved_bytes},
           {"control_variables", mpi.control_variables}};
 }
 

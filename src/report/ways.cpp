@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <vector>
 
+#include "comm/library.hpp"
 #include "core/sizes.hpp"
 #include "path/path.hpp"
 #include "report/text.hpp"
@@ -61,17 +61,6 @@ std::optional<std::string> variable(const Results& results, const char* name) {
   return found == variables.end() ? std::nullopt : std::optional(fmt::format("{}={}", name, found->second));
 }
 
-/// The size from which on MPICH copies between GPUs, by its own account.
-std::optional<std::uint64_t> threshold_bytes(const Results& results) {
-  const auto& variables = results.environment.mpi.control_variables;
-  const auto found = variables.find(threshold);
-  if (found == variables.end()) return std::nullopt;
-  const std::string& text = found->second;
-  std::uint64_t bytes = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(bytes) : std::nullopt;
-}
-
 /// Whether the MPI library chooses the way: it gets the pointers to where the messages live.
 bool is_up_to_mpi(const std::string& mode) {
   const auto* const entry = path::Paths::find(mode);
@@ -80,7 +69,7 @@ bool is_up_to_mpi(const std::string& mode) {
 
 /// Why the way changes between two ranges, where the threshold lies there.
 std::string reason(const Results& results, const Range& before, const Range& range) {
-  const auto bytes = threshold_bytes(results);
+  const auto bytes = comm::gpu_threshold_bytes(results.environment.mpi);
   if (!bytes || *bytes <= before.last || *bytes > range.first) return "";
   return fmt::format(" ({})", variable(results, threshold).value_or(""));
 }

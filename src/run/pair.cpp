@@ -76,8 +76,9 @@ Pair::Track Pair::prepare(const RowGroup& group, const pattern::Pattern& pattern
               .flags = {},
               .mismatch = {},
               .stages = {}};
+  track.refused = mode.unavailable;  // found out since the plan was made
   track.lane.enter();
-  prepare(*mode.path, track);
+  if (track.refused.empty()) prepare(*mode.path, track);
   return track;
 }
 
@@ -140,7 +141,9 @@ std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Al
 
   std::vector<Outcome> outcomes;
   auto next = samples.begin();
-  for (const Track& track : tracks) {
+  for (Track& track : tracks) {
+    // The row's own come first, which its size explains.
+    if (const auto early = first_mismatches_.extract(track.mode)) note(track, early.mapped());
     Outcome outcome{.refused = track.refused,
                     .samples = {},
                     .mismatch = track.mismatch,
@@ -162,8 +165,7 @@ std::vector<Outcome> Pair::measure_ceilings(const RowGroup& group, std::vector<M
   comm_.pulse().begin(task_of(group, ceilings));
   comm_.pulse().phase("in the ceilings");
   for (std::size_t i = 0; i < ceilings.size(); ++i) {
-    const Track track =
-        prepare(group, *pattern, ceilings[i], i, row_plan_.arena_bytes_of_ceilings[end()]);
+    const Track track = prepare(group, *pattern, ceilings[i], i, row_plan_.arena_bytes_of_ceilings[end()]);
     Outcome& outcome = outcomes.emplace_back();
     outcome.refused = track.refused;
     if (!track.refused.empty()) continue;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -31,6 +32,12 @@ class Pair {
        const SweepOptions& options, Clock& clock);
 
   double clock_step_seconds() const { return clock_step_seconds_; }
+
+  /// Hands device pointers to MPI for the first time, in messages around `threshold_bytes` (trial.hpp) of
+  /// each mode that will. A library that can't take them crashes here, fails (throws MachineError), or brings
+  /// nothing, which makes the mode unavailable; wrong bytes fail the mode's first row. The sizes that
+  /// arrived whole. Collective; both ends get the same.
+  std::vector<std::uint64_t> try_device_pointers(std::optional<std::uint64_t> threshold_bytes);
 
   /// Measures and verifies the group's modes. The leader gets an outcome for each that the group measures;
   /// the follower's list is of no use. Collective.
@@ -79,6 +86,7 @@ class Pair {
   void note(Track& track, const std::optional<Mismatch>& mismatch) const;
   /// The follower's mismatches reach the leader.
   void exchange_mismatches(std::span<Track*> tracks);
+  Outcome try_message(std::uint64_t bytes, std::size_t mode);
   Evidence trace_message(std::uint64_t bytes, std::size_t mode, trace::Recorder* recorder);
   Evidence record(Track& track, trace::Recorder* recorder);
 
@@ -97,6 +105,7 @@ class Pair {
   Forecast forecast_;
   bool budget_refused_ = false;                                ///< the group measured last
   std::string budget_refusal_;                                 ///< why, on the leader
+  std::map<std::size_t, Mismatch> first_mismatches_;           ///< by mode, of messages before its first row
   std::set<std::pair<std::uint64_t, std::size_t>> travelled_;  ///< bytes and mode of what was measured
   device::Buffer arena_;  ///< one allocation for the whole run, since IPC caches of MPI libraries go stale
                           ///< when buffers are freed

@@ -22,14 +22,6 @@ class OneMessage final : public pattern::Pattern {
   void follow(path::Path& path, pattern::Control&, int) const override { path.receive(0); }
 };
 
-/// Of the mode alone.
-RowGroup group_of(std::uint64_t bytes, std::size_t mode, std::size_t modes) {
-  RowGroup group{.pattern = "one message", .bytes = bytes, .skipped = {}};
-  group.skipped.assign(modes, std::optional<std::string>(""));
-  group.skipped[mode].reset();
-  return group;
-}
-
 }  // namespace
 
 std::vector<Explanation> Pair::explain() {
@@ -47,7 +39,7 @@ std::vector<Explanation> Pair::explain() {
 }
 
 Evidence Pair::trace_message(std::uint64_t bytes, std::size_t mode, trace::Recorder* recorder) {
-  const RowGroup group = group_of(bytes, mode, modes_.size());
+  const RowGroup group = group_of("one message", bytes, mode, modes_.size());
   comm_.pulse().begin(task_of(group, modes_));
   comm_.pulse().phase("in the traced message");
   const OneMessage pattern;  // outlives the track that points to it

@@ -131,6 +131,13 @@ device::SlotLayout slots_at(unsigned char* base, std::uint64_t message_bytes, in
           .slots = static_cast<std::uint32_t>(slots)};
 }
 
+RowGroup group_of(const std::string& pattern, std::uint64_t bytes, std::size_t mode, std::size_t modes) {
+  RowGroup group{.pattern = pattern, .bytes = bytes, .skipped = {}};
+  group.skipped.assign(modes, std::optional<std::string>(""));
+  group.skipped[mode].reset();
+  return group;
+}
+
 RowPlan plan_rows(const SweepOptions& options, const std::vector<Mode>& modes,
                   const std::array<Budget, 2>& budgets) {
   RowPlan plan;

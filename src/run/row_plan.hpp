@@ -45,6 +45,9 @@ struct RowGroup {
   std::uint64_t bytes_in_flight() const { return bytes * static_cast<std::uint64_t>(window); }
 };
 
+/// One message of one mode of `modes`, outside the plan.
+RowGroup group_of(const std::string& pattern, std::uint64_t bytes, std::size_t mode, std::size_t modes);
+
 struct RowPlan {
   std::vector<RowGroup> groups;
   std::array<std::uint64_t, 2> arena_bytes{};  ///< at leader and follower: the most that any row takes

@@ -7,8 +7,10 @@
 #include <optional>
 #include <span>
 
+#include "comm/library.hpp"
 #include "core/say.hpp"
 #include "core/sizes.hpp"
+#include "core/wire.hpp"
 #include "run/bounds.hpp"
 #include "run/explain.hpp"
 #include "run/fits.hpp"
@@ -44,6 +46,19 @@ std::vector<Row> make_ceiling_rows(const RowGroup& group, const std::vector<Mode
   return make_rows(ceilings_of(group, ceilings.size()), ceilings, outcomes, options, clock_step_seconds);
 }
 
+/// Where a mode hands MPI pointers into GPU memory, see what it makes of them before anything is timed. All
+/// ranks get the sizes that arrived whole.
+std::vector<std::uint64_t> try_device_pointers(const comm::Communicator& comm, int leader, Pair* pair,
+                                               const MpiInfo& mpi) {
+  Writer writer;
+  writer.put(pair != nullptr ? pair->try_device_pointers(comm::gpu_threshold_bytes(mpi))
+                             : std::vector<std::uint64_t>{});
+  const std::string told = comm.all_gather(writer.take())[static_cast<std::size_t>(leader)];
+  std::vector<std::uint64_t> sizes;
+  Reader(told).get(sizes);
+  return sizes;
+}
+
 std::string reference_of(const std::vector<Mode>& modes) {
   const auto found = std::ranges::find_if(modes, [](const Mode& mode) { return mode.path->is_ceiling(); });
   return found == modes.end() ? "" : found->name;
@@ -76,12 +91,13 @@ void tell_of(ExitCode code, const Results& results) {
   if (code == ExitCode::wrong_data) {
     const Row& row = *std::ranges::find_if(results.rows, is_wrong);
     const Mismatch& mismatch = *mismatch_of(row);
-    say(fmt::format(
-        "wrong data arrived in {} of {} rows; the first: {}, {}, {}: rank {}, slot {}, offset {}: expected "
-        "{:#04x}, got {:#04x}{}{}",
-        std::ranges::count_if(results.rows, is_wrong), results.rows.size(), row.pattern, row.mode,
-        format_size(row.bytes), mismatch.rank, mismatch.slot, mismatch.offset, mismatch.expected,
-        mismatch.got, mismatch.hint.empty() ? "" : "; ", mismatch.hint));
+    say(
+        fmt::format("wrong data arrived in {} of {} rows; the first: {}, {}, {}: rank {}, slot {}, offset "
+                    "{}, {}: expected "
+                    "{:#04x}, got {:#04x}{}{}",
+                    std::ranges::count_if(results.rows, is_wrong), results.rows.size(), row.pattern, row.mode,
+                    format_size(row.bytes), mismatch.rank, mismatch.slot, mismatch.offset, mismatch.when,
+                    mismatch.expected, mismatch.got, mismatch.hint.empty() ? "" : "; ", mismatch.hint));
   }
   if (code == ExitCode::machine) {
     say("nothing could be measured: " + results.rows.front().skipped.value_or(""));
@@ -103,6 +119,8 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
 
   const int leader = options.pair[0];
   flight.environment.clock_step_seconds = leader_step(comm, leader, pair ? pair->clock_step_seconds() : 0);
+  flight.environment.mpi.proved_bytes =
+      try_device_pointers(comm, leader, pair ? &*pair : nullptr, flight.environment.mpi);
   results.environment = flight.environment;
   results.reference = reference_of(flight.modes);
   if (options.ceilings) results.ceilings.emplace();

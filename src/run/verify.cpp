@@ -50,6 +50,10 @@ std::optional<Mismatch> Verifier::check(const path::Plan& plan, const char* when
                   .when = when};
 }
 
+bool Verifier::untouched(const path::Plan& plan) const {
+  return plan.receive.slots > 0 && plan.device->check_slots(plan.receive, poison_key, poison_key).wrong == 0;
+}
+
 std::string Verifier::guess(const path::Plan& plan, const device::CheckResult& found) const {
   const device::SlotLayout& layout = plan.receive;
   const std::uint64_t offset = found.first % layout.stride;

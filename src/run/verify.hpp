@@ -24,6 +24,8 @@ class Verifier {
   /// Every byte of every receive slot and guard against what the peer armed last; `when` goes into the
   /// mismatch.
   std::optional<Mismatch> check(const path::Plan& plan, const char* when) const;
+  /// Whether the receive slots hold nothing but their poison.
+  bool untouched(const path::Plan& plan) const;
 
  private:
   /// Of what `sender` sent in the operation that was armed last, or `before` ones earlier.
