@@ -8,12 +8,15 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <string_view>
 
 #include "comm/check.hpp"
 #include "comm/host_limits.hpp"
+#include "core/exit_code.hpp"
 
 namespace gpuxfer::comm {
 namespace {
@@ -24,7 +27,8 @@ struct LastWords {
   static constexpr std::array signals{SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
   std::array<char, 1024> text;
   std::size_t length;
-  timespec before;                                        ///< the lowest rank's come first
+  int launcher;     ///< descriptor of MPICH's launcher, which says its number in PMI_FD; -1 under others
+  timespec before;  ///< the lowest rank's come first
   std::array<struct sigaction, signals.size()> handlers;  ///< that were there
 };
 LastWords last_words{};
@@ -43,10 +47,26 @@ void restore_handlers() {
   }
 }
 
-void die(int signal) {
+/// MPICH's launcher doesn't notice a process that leaves before it has met the others, and they would wait
+/// for it; this, of its own protocol, makes it end them. Safe in a signal handler.
+void ask_launcher_to_end_all() {
+  constexpr std::string_view request = "cmd=abort exitcode=3\n";
+  static_assert(to_int(ExitCode::machine) == 3);
+  if (last_words.launcher < 0) return;
+  [[maybe_unused]] const auto written = write(last_words.launcher, request.data(), request.size());
+}
+
+/// Safe in a signal handler.
+void die(int) {
   say_last_words();
-  restore_handlers();
-  raise(signal);
+  ask_launcher_to_end_all();
+  _exit(to_int(ExitCode::machine));
+}
+
+void leave() {
+  if (last_words.length == 0) return;
+  std::fflush(nullptr);
+  die(0);
 }
 
 bool loads(const char* library) {
@@ -72,6 +92,7 @@ StartFacts facts_of_this_process() {
   facts.limits = host_limits();
   if (!built_with_cuda(facts.library)) return facts;
   facts.driver = access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
+  facts.no_device = mask != nullptr && *mask == '\0';
   facts.unversioned = loads("libcuda.so") && loads("libcudart.so");
   return facts;
 }
@@ -90,13 +111,15 @@ void arm(const Launch& launch) {
   const std::string line =
       fmt::format("gpuxfer: rank {}: {}\n", launch.rank.value_or(0), why_start_died(facts_of_this_process()));
   last_words.before = {.tv_sec = 0, .tv_nsec = 90'000'000L * std::min(launch.rank.value_or(0), 10)};
+  const char* const launcher = std::getenv("PMI_FD");
+  last_words.launcher = launcher != nullptr ? std::atoi(launcher) : -1;
   last_words.length = line.copy(last_words.text.data(), last_words.text.size());
   struct sigaction action {};
   action.sa_handler = die;
   for (std::size_t i = 0; i < LastWords::signals.size(); ++i) {
     sigaction(LastWords::signals[i], &action, &last_words.handlers[i]);
   }
-  std::atexit(say_last_words);
+  std::atexit(leave);
 }
 
 void disarm() {
@@ -115,6 +138,11 @@ std::string why_start_died(const StartFacts& facts) {
     return start +
            ": it is built for CUDA, and this machine has no GPU driver; MPIR_CVAR_ENABLE_GPU=0 in the "
            "environment lets it start without, for --memory host";
+  }
+  if (facts.no_device) {
+    return start +
+           ": it is built for CUDA, and CUDA_VISIBLE_DEVICES is empty, which hides all GPUs; unset it, or "
+           "see what the launcher binds";
   }
   if (!facts.unversioned) {
     return start +

@@ -12,6 +12,7 @@ namespace gpuxfer::comm {
 struct StartFacts {
   std::string library;          ///< what it says of its version and build, whole
   std::string visible_devices;  ///< CUDA_VISIBLE_DEVICES; empty: not set
+  bool no_device = false;       ///< CUDA_VISIBLE_DEVICES is set, and empty
   bool driver = true;           ///< a GPU driver is there
   bool unversioned = true;      ///< libcuda.so and libcudart.so are found under these names
   HostLimits limits{.shared_memory_bytes = ~std::uint64_t{0},
@@ -23,8 +24,8 @@ struct StartFacts {
 std::string why_start_died(const StartFacts& facts);
 
 /// Calls MPI_Init_thread. Where the library ends the process there, by a signal or by exit(), a line of ours
-/// says what is known to lead to that; ranks take turns, and most launchers end the others after the first.
-/// Throws Error where it fails and returns.
+/// says what is known to lead to that, and this process ends with exit 3; ranks take turns, and most
+/// launchers end the others after the first. Throws Error where it fails and returns.
 void start_mpi(const Launch& launch);
 
 }  // namespace gpuxfer::comm

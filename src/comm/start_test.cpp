@@ -19,6 +19,7 @@ TEST(StartTest, NamesWhatIsKnownToTripALibrary) {
   const HostLimits full{
       .shared_memory_bytes = 64 << 20, .shared_memory_free_bytes = 4096, .locked_memory_bytes = {}};
   expect_words({.library = plain, .limits = full}, "/dev/shm has 4 KiB left");
+  expect_words({.library = with_cuda, .no_device = true}, "CUDA_VISIBLE_DEVICES is empty");
   expect_words({.library = with_cuda, .driver = false}, "no GPU driver; MPIR_CVAR_ENABLE_GPU=0");
   expect_words({.library = with_cuda, .unversioned = false}, "libcudart.so under these names");
   expect_words({.library = with_cuda, .visible_devices = "1"}, "(CUDA_VISIBLE_DEVICES is 1 here)");
