@@ -15,6 +15,7 @@
 #include "run/preflight.hpp"
 #include "run/site.hpp"
 #include "run/traced.hpp"
+#include "run/trial.hpp"
 #include "trace/label.hpp"
 #include "trace/recorder.hpp"
 
@@ -87,7 +88,8 @@ void transfer(const comm::Communicator& comm, const Memory& memory) {
 Evidence traced_transfer(const comm::Communicator& comm, const Memory& memory) {
   std::unique_ptr<trace::Recorder> recorder;
   const std::string at_loading = path::problem_in([&] { recorder = trace::make_recorder(memory.device()); });
-  Evidence own = traced(comm, 1 - comm.rank(), recorder.get(), [&] { transfer(comm, memory); });
+  Evidence own = traced(comm, 1 - comm.rank(), recorder.get(),
+                        [&] { move_first(comm.pulse(), [&] { transfer(comm, memory); }); });
   if (!at_loading.empty()) own.problem = at_loading;
   return own;
 }

@@ -9,11 +9,6 @@
 namespace gpuxfer::run {
 namespace {
 
-constexpr const char* phase = "in the first messages on device pointers";
-constexpr const char* advice =
-    "the MPI library can't take device pointers here, whatever it says of itself: use --mode staged, or an "
-    "MPI library built with CUDA support";
-
 std::uint64_t largest_message(const RowPlan& plan, std::size_t mode) {
   std::uint64_t largest = 0;
   for (const RowGroup& group : plan.groups) {
@@ -58,18 +53,12 @@ Outcome Pair::try_message(std::uint64_t bytes, std::size_t mode) {
   Outcome own{.refused = track.refused, .samples = {}, .mismatch = {}};
   if (!own.refused.empty()) return own;
   comm_.pulse().begin(task_of(group, modes_));
-  comm_.pulse().phase(phase, advice);
   verifier_.arm(track.plan);
   control_.meet();
-  try {
-    track.lane.operate();
-  } catch (const Error& error) {
-    throw MachineError(fmt::format("{}; {}", error.what(), advice));
-  }
-  comm_.pulse().phase("after the first messages on device pointers");
+  move_first(comm_.pulse(), [&] { track.lane.operate(); });
   if (verifier_.untouched(track.plan)) {
     own.refused = fmt::format("MPI moved {} between device pointers, it says, and nothing arrived: {}",
-                              format_size(bytes), advice);
+                              format_size(bytes), without_device_pointers);
   } else {
     own.mismatch = verifier_.check(track.plan, "");
     if (own.mismatch) own.mismatch->when = fmt::format("in a first message of {}", format_size(bytes));

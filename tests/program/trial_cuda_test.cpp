@@ -57,6 +57,16 @@ TEST_F(TrialTest, ALibraryThatCrashesOnADevicePointerIsTold) {
   EXPECT_NE(expect_ended_early(outcome)["end"].get<std::string>().find(way_out), std::string::npos);
 }
 
+TEST_F(TrialTest, TheDemoTellsOfItToo) {
+  const Outcome outcome = launch(2, {"demo"}, fake_gpus(2, {{"GPUXFER_SHIM_RECEIVE", "1:1:80:crash"}}));
+  EXPECT_EQ(outcome.code, 3);
+  ASSERT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
+  EXPECT_NE(outcome.err.find("rank 1: crashed (SIGSEGV) in the first messages on device pointers; "),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.err.find(way_out), std::string::npos) << outcome.err;
+}
+
 TEST_F(TrialTest, ALibraryThatFailsOnADevicePointerIsTold) {
   expect_end(sweep("direct", "1:1:1024:fail"), 3, {"rank 1: MPI_Recv", way_out});
 }
