@@ -14,6 +14,6 @@ cmake --build --preset fuzz --target "${fuzzers[@]/#/fuzz_}"
 for name in "${fuzzers[@]}"; do
   mkdir -p "build-fuzz/corpus/$name"
   echo "fuzzing $name for $seconds s"
-  "build-fuzz/tests/fuzz/fuzz_$name" -max_total_time="$seconds" -max_len=512 -timeout=5 -print_final_stats=1 -verbosity=0 \
+  "build-fuzz/tests/fuzz/fuzz_$name" -max_total_time="$seconds" -max_len=512 -timeout=30 -print_final_stats=1 -verbosity=0 \
     -artifact_prefix="build-fuzz/$name-" "build-fuzz/corpus/$name" "tests/fuzz/corpus/$name"
 done

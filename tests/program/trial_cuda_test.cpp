@@ -82,7 +82,8 @@ TEST_F(TrialTest, ALibraryThatMovesNothingIsNotMeasured) {
   expect_end(alone, 3, {"MPI moved 1 KiB between device pointers, it says, and nothing arrived", way_out});
   const Outcome beside = sweep("direct,staged", "1:1:1024:lose");
   EXPECT_EQ(beside.code, 0) << beside.err;
-  for (const Json& row : valid_json(beside.out)["rows"]) {
+  const Json results = valid_json(beside.out);
+  for (const Json& row : results["rows"]) {
     EXPECT_EQ(row["skipped"].is_string(), row["mode"] == "direct") << row;
     EXPECT_EQ(row["verified"] == true, row["mode"] == "staged") << row;
   }
