@@ -50,7 +50,7 @@ class LeaksTest : public testing::Test {
   }
 };
 
-TEST_F(LeaksTest, AStackOfItsOwnIsSeen) {
+TEST(LeakReportTest, AStackOfItsOwnIsSeen) {
   EXPECT_EQ(
       own_leaks("Direct leak of 8 byte(s)\n    #0 0x1 in malloc x.cpp:1\n    #1 0x2 in ucs_init (libucs.so)\n"
                 "Direct leak of 16 byte(s)\n    #0 0x1 in operator new x.cpp:2\n    #1 0x3 in gpuxfer::f() "
