@@ -6,4 +6,5 @@ cd "$(dirname "$0")/.."
 
 scripts/install-dependencies.sh --tests
 scripts/build.sh release -DGPUXFER_TESTS=ON -DGPUXFER_BENCHMARKS=ON
-exec ctest --preset release --label-exclude 'gpu|long' "$@"
+# Tests that measure run alone.
+exec ctest --preset release --label-exclude 'gpu|long' --parallel 2 "$@"
