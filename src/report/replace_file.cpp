@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -62,6 +63,13 @@ class Aside {
   bool moved_ = false;
 };
 
+/// In the same folder, since a file is renamed within a file system alone.
+std::string name_beside(const std::filesystem::path& path) {
+  const std::string process = '.' + std::to_string(getpid());
+  const std::string name = path.filename().string() + process;
+  return path.parent_path() / (name.size() <= NAME_MAX ? name : ".gpuxfer" + process);
+}
+
 /// Absent where there is no file. One that may not be written is not to be replaced either.
 std::optional<mode_t> permissions_of(const std::string& path) {
   struct stat status {};
@@ -82,7 +90,7 @@ std::string file_behind(const std::string& name) {
 
 void replace_file(const std::string& path, std::string_view content) {
   const auto permissions = permissions_of(path);
-  Aside aside(path + '.' + std::to_string(getpid()));
+  Aside aside(name_beside(path));
   if (permissions) aside.set_permissions(*permissions);
   aside.write(content);
   aside.take_place_of(path);

@@ -45,6 +45,14 @@ TEST(ReplaceFileTest, MakesAFileAndReplacesIt) {
   EXPECT_EQ(folder.count(), 1);
 }
 
+TEST(ReplaceFileTest, ANameMayBeAsLongAsNamesCanBe) {
+  const TestFolder folder;
+  const std::string path = folder.file(std::string(255, 'n'));
+  replace_file(path, "first");
+  EXPECT_EQ(content_of(path), "first");
+  EXPECT_EQ(folder.count(), 1);
+}
+
 TEST(ReplaceFileTest, AReaderNeverSeesHalfAFile) {
   const TestFolder folder;
   const std::string path = folder.file("a");
