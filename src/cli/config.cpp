@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <sstream>
 
 #include "cli/joined.hpp"
 #include "cli/nearest.hpp"
@@ -16,14 +17,23 @@
 namespace gpuxfer::cli {
 namespace {
 
+constexpr std::size_t longest_config = 1 << 20;
+
 std::vector<CLI::ConfigItem> read_items(const std::string& file) {
   errno = 0;
   std::ifstream stream(file);
   if (!stream || std::ifstream::traits_type::eq_int_type(stream.peek(), std::ifstream::traits_type::eof())) {
     if (errno != 0) throw UsageError(fmt::format("{}: {}", quote(file), std::strerror(errno)));
   }
+  std::string text(longest_config + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.size() > longest_config) {
+    throw UsageError(fmt::format("{} is too long for a list of options", quote(file)));
+  }
   try {
-    return CLI::ConfigTOML().from_config(stream);
+    std::istringstream lines(text);
+    return CLI::ConfigTOML().from_config(lines);
   } catch (const CLI::Error& error) {
     throw UsageError(fmt::format("{} is no list of 'name = value' lines", quote(file)));
   }

@@ -63,6 +63,13 @@ TEST_F(ConfigTest, WhatIsWrongNamesTheFileAndTheOption) {
   EXPECT_NE(refusal("sizes = 1X\n").find("'X' at position 2"), std::string::npos);
 }
 
+TEST_F(ConfigTest, AFileWithoutEndIsTold) {
+  const char* const arguments[]{"gpuxfer", "--config", "/dev/zero"};
+  const Command command = parse(3, arguments);
+  ASSERT_TRUE(command.answer);
+  EXPECT_EQ(command.answer->text, "gpuxfer: --config '/dev/zero' is too long for a list of options\n");
+}
+
 TEST_F(ConfigTest, AFileThatIsNotThereIsTold) {
   const char* const arguments[]{"gpuxfer", "--config", "/no/such/file"};
   const Command command = parse(3, arguments);
