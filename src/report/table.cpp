@@ -70,9 +70,12 @@ std::string how_it_ended(const Results& results) {
     text += wrap("", fmt::format("WRONG DATA arrived in {} {}; no figure is given there.", wrong,
                                  wrong == 1 ? "row" : "rows"));
   }
-  const std::string left_over =
-      results.rows.empty() ? "Nothing was measured." : "The rows above are complete.";
-  if (!results.complete) return text + wrap("", fmt::format("Ended early: {}. {}", results.end, left_over));
+  const bool nothing =
+      std::ranges::all_of(results.rows, [](const Row& row) { return row.skipped.has_value(); });
+  const std::string left_over = results.rows.empty() ? " Nothing was measured."
+                                : nothing            ? ""  // and the reason says so
+                                                     : " The rows above are complete.";
+  if (!results.complete) return text + wrap("", fmt::format("Ended early: {}.{}", results.end, left_over));
   return results.rows.empty() ? text + wrap("", left_over) : text;
 }
 

@@ -86,6 +86,10 @@ ExitCode code_of(const Results& results) {
   return nothing && !results.rows.empty() ? ExitCode::machine : ExitCode::done;
 }
 
+std::string nothing_measured(const Results& results) {
+  return "nothing could be measured: " + results.rows.front().skipped.value_or("");
+}
+
 /// The one line on stderr that goes with a code.
 void tell_of(ExitCode code, const Results& results) {
   if (code == ExitCode::wrong_data) {
@@ -100,7 +104,7 @@ void tell_of(ExitCode code, const Results& results) {
                     mismatch.expected, mismatch.got, mismatch.hint.empty() ? "" : "; ", mismatch.hint));
   }
   if (code == ExitCode::machine) {
-    say("nothing could be measured: " + results.rows.front().skipped.value_or(""));
+    say(nothing_measured(results));
   }
 }
 
@@ -176,10 +180,10 @@ ExitCode sweep(const comm::Communicator& world, const SweepOptions& options, Res
   flight.ceilings.clear();
   comm.barrier();
   pair.reset();
-  results.complete = true;
-  results.end = "done";
-  if (comm.rank() == 0) observer.ended(results);
   const ExitCode code = code_of(results);
+  results.complete = code != ExitCode::machine;
+  results.end = results.complete ? "done" : nothing_measured(results);
+  if (comm.rank() == 0) observer.ended(results);
   if (comm.rank() == 0) tell_of(code, results);
   return comm.agree(code);
 }
