@@ -11,7 +11,7 @@ namespace gpuxfer::run {
 
 /// What the two ends found of one mode at one row.
 struct Outcome {
-  std::string refused;  ///< why the path could not be prepared, if so; nothing else is then set
+  std::string refused;  ///< why the path could not be prepared, if so; else only a mismatch can be set
   Samples samples;
   std::optional<Mismatch> mismatch;  ///< the leader's, else the follower's
   std::vector<std::string> flags{};  ///< what the path says of the row, at either end

@@ -119,8 +119,12 @@ std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Al
   comm_.pulse().phase("before the timing");
   budget_refused_ = budget_refuses(group, allowance);
   if (budget_refused_) {
-    const auto modes = std::count(group.skipped.begin(), group.skipped.end(), std::nullopt);
-    return refused_by_budget(static_cast<std::size_t>(modes));
+    std::vector<Outcome> refused;
+    for (std::size_t i = 0; i < modes_.size(); ++i) {
+      if (!group.measures(i)) continue;
+      refused.push_back({.refused = budget_refusal_, .samples = {}, .mismatch = take_first_mismatch(i)});
+    }
+    return refused;
   }
   const auto pattern = pattern::Patterns::find(group.pattern)->make();
   std::vector<Track> tracks = prepare(group, *pattern);
@@ -143,7 +147,7 @@ std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Al
   auto next = samples.begin();
   for (Track& track : tracks) {
     // The row's own come first, which its size explains.
-    if (const auto early = first_mismatches_.extract(track.mode)) note(track, early.mapped());
+    note(track, take_first_mismatch(track.mode));
     Outcome outcome{.refused = track.refused,
                     .samples = {},
                     .mismatch = track.mismatch,
@@ -157,7 +161,9 @@ std::vector<Outcome> Pair::measure(const RowGroup& group, const std::optional<Al
 
 std::vector<Outcome> Pair::measure_ceilings(const RowGroup& group, std::vector<Mode>& ceilings,
                                             const std::optional<Allowance>& allowance) {
-  if (budget_refused_) return refused_by_budget(ceilings.size());
+  if (budget_refused_) {
+    return std::vector<Outcome>(ceilings.size(), {.refused = budget_refusal_, .samples = {}, .mismatch = {}});
+  }
   const double share =
       allowance ? allowance->share_seconds / static_cast<double>(ceilings.size()) : longest_ceiling_seconds;
   const auto pattern = pattern::Patterns::find(group.pattern)->make();
@@ -192,8 +198,10 @@ bool Pair::budget_refuses(const RowGroup& group, const std::optional<Allowance>&
   return refused[0] != 0;
 }
 
-std::vector<Outcome> Pair::refused_by_budget(std::size_t count) const {
-  return std::vector<Outcome>(count, {.refused = budget_refusal_, .samples = {}, .mismatch = {}});
+/// Of messages before the mode's first row, which is told once.
+std::optional<Mismatch> Pair::take_first_mismatch(std::size_t mode) {
+  const auto early = first_mismatches_.extract(mode);
+  return early ? std::optional(early.mapped()) : std::nullopt;
 }
 
 std::vector<Samples> Pair::sample_and_verify(std::span<Track*> tracks, std::optional<double> share_seconds) {

@@ -81,7 +81,7 @@ class Pair {
   std::vector<Samples> sample(std::span<const Lane> lanes, std::optional<double> share_seconds);
   void watch_stages(std::span<Track*> tracks, std::span<const Samples> samples);
   bool budget_refuses(const RowGroup& group, const std::optional<Allowance>& allowance);
-  std::vector<Outcome> refused_by_budget(std::size_t count) const;
+  std::optional<Mismatch> take_first_mismatch(std::size_t mode);
   void verify_operation(Track& track, const char* when);
   void note(Track& track, const std::optional<Mismatch>& mismatch) const;
   /// The follower's mismatches reach the leader.

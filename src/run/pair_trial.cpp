@@ -18,8 +18,8 @@ std::uint64_t largest_message(const RowPlan& plan, std::size_t mode) {
 }
 
 /// Whether a slot each way fits at both ends.
-bool fits(const RowPlan& plan, std::size_t mode, std::uint64_t bytes) {
-  return std::ranges::all_of(plan.arena_bytes_by_mode[mode],
+bool fits(const RowPlan& plan, std::uint64_t bytes) {
+  return std::ranges::all_of(plan.arena_bytes,
                              [&](std::uint64_t arena) { return 2 * slot_stride(bytes) <= arena; });
 }
 
@@ -33,7 +33,7 @@ std::vector<std::uint64_t> Pair::try_device_pointers(std::optional<std::uint64_t
     if (!modes_[mode].path->passes_device_pointers()) continue;
     for (const std::uint64_t bytes :
          trial_sizes(threshold_bytes, largest_message(row_plan_, mode), options_.datatype.bytes())) {
-      if (!fits(row_plan_, mode, bytes)) continue;
+      if (!fits(row_plan_, bytes)) continue;
       const Outcome outcome = try_message(bytes, mode);
       if (outcome.mismatch) first_mismatches_.emplace(mode, *outcome.mismatch);
       if (outcome.refused.empty() && !outcome.mismatch) whole.push_back(bytes);
@@ -56,13 +56,13 @@ Outcome Pair::try_message(std::uint64_t bytes, std::size_t mode) {
   verifier_.arm(track.plan);
   control_.meet();
   move_first(comm_.pulse(), [&] { track.lane.operate(); });
-  if (verifier_.untouched(track.plan)) {
+  own.mismatch = verifier_.check(track.plan, "");
+  if (own.mismatch && verifier_.untouched(track.plan)) {
+    own.mismatch.reset();
     own.refused = fmt::format("MPI moved {} between device pointers, it says, and nothing arrived: {}",
                               format_size(bytes), without_device_pointers);
-  } else {
-    own.mismatch = verifier_.check(track.plan, "");
-    if (own.mismatch) own.mismatch->when = fmt::format("in a first message of {}", format_size(bytes));
   }
+  if (own.mismatch) own.mismatch->when = fmt::format("in a first message of {}", format_size(bytes));
   const Outcome theirs = decode_outcomes(comm_.exchange_text(encode({own}), peer_)).front();
   if (own.refused.empty()) own.refused = theirs.refused;
   if (!own.mismatch) own.mismatch = theirs.mismatch;

@@ -15,6 +15,10 @@ constexpr std::uint64_t fewest_guard_bytes = 64;
 constexpr int default_window = 64;
 constexpr std::uint64_t default_window_bytes = std::uint64_t{256} << 20;
 
+/// One bandwidth message at a time takes a slot at one end alone, and first messages (trial.hpp) one each
+/// way.
+constexpr std::uint64_t largest_first_message = 1 << 20;
+
 int wanted_window(const SweepOptions& options, std::uint64_t bytes) {
   if (options.window) return *options.window;
   const std::uint64_t held =
@@ -149,12 +153,13 @@ RowPlan plan_rows(const SweepOptions& options, const std::vector<Mode>& modes,
       const Need need(*pattern, size.bytes, options, budgets);
       for (std::size_t end = 0; end < 2; ++end) {
         const std::uint64_t arena = need.arena(end, group.window);
+        const std::uint64_t round_trip = 2 * slot_stride(std::min(size.bytes, largest_first_message));
         if (!group.no_ceilings) {
           plan.arena_bytes_of_ceilings[end] = std::max(plan.arena_bytes_of_ceilings[end], arena);
         }
         for (std::size_t i = 0; i < modes.size(); ++i) {
           if (!group.measures(i)) continue;
-          plan.arena_bytes[end] = std::max(plan.arena_bytes[end], arena);
+          plan.arena_bytes[end] = std::max({plan.arena_bytes[end], arena, round_trip});
           plan.arena_bytes_by_mode[i][end] = std::max(plan.arena_bytes_by_mode[i][end], arena);
         }
       }

@@ -69,6 +69,8 @@ std::vector<Row> make_rows(const RowGroup& group, const std::vector<Mode>& modes
     if (group.window_shrunk) row.flags.push_back("window");
     if (by[i] != nullptr && !by[i]->refused.empty()) {
       row.skipped = by[i]->refused;
+      row.mismatch = by[i]->mismatch;  // of a message before it
+      if (row.mismatch && options.verify) row.verified = false;
     } else if (by[i] != nullptr) {
       const Outcome& outcome = *by[i];
       row.batch = outcome.samples.batch;

@@ -51,6 +51,21 @@ TEST_F(TrialTest, NothingIsTriedWhereMpiGetsNoDevicePointer) {
             Json::array());
 }
 
+TEST_F(TrialTest, AByteThatIsRightByChanceBeforeItComesIsNoProofAgainstIt) {
+  const Outcome outcome = launch(
+      2, {"--sizes", "1", "--pattern", "latency", "--samples", "6", "--seed", "78", "--format", "json"},
+      fake_gpus(2));
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(valid_json(outcome.out)["environment"]["mpi"]["cuda_aware_proved_bytes"], Json{1});
+}
+
+TEST_F(TrialTest, OneMessageAtATimeIsTriedToo) {
+  const Outcome outcome =
+      launch_watched(2, {"--sizes", "1K", "--pattern", "bandwidth", "--window", "1", "--samples", "6"},
+                     fake_gpus(2, {{"GPUXFER_SHIM_RECEIVE", "1:1:1000:crash"}}));
+  expect_end(outcome, 3, {"rank 1: crashed (SIGSEGV) ", where, way_out});
+}
+
 TEST_F(TrialTest, ALibraryThatCrashesOnADevicePointerIsTold) {
   const Outcome outcome = sweep("direct,staged", "1:1:1024:crash");
   expect_end(outcome, 3, {"rank 1: crashed (SIGSEGV) ", where, way_out});
@@ -80,6 +95,7 @@ TEST_F(TrialTest, ALibraryThatHangsOnADevicePointerIsTold) {
 TEST_F(TrialTest, ALibraryThatMovesNothingIsNotMeasured) {
   const Outcome alone = sweep("direct", "1:1:1024:lose");
   expect_end(alone, 3, {"MPI moved 1 KiB between device pointers, it says, and nothing arrived", way_out});
+  expect_ended_early(alone);
   const Outcome beside = sweep("direct,staged", "1:1:1024:lose");
   EXPECT_EQ(beside.code, 0) << beside.err;
   const Json results = valid_json(beside.out);
@@ -100,6 +116,14 @@ TEST_F(TrialTest, WrongBytesFailTheFirstRowAndTheRun) {
   EXPECT_EQ(results["rows"][0]["verified"], false);
   EXPECT_EQ(results["rows"][0]["mismatch"]["when"], "in a first message of 1 KiB");
   EXPECT_EQ(results["rows"][1]["verified"], true);
+}
+
+TEST_F(TrialTest, WrongBytesAreToldWhereABudgetLeavesNoRow) {
+  Environment environment = fake_gpus(2, {{"GPUXFER_SHIM_FLIP", "1:1:500"}});
+  const Outcome outcome = launch_watched(2, {"--sizes", "1K,4K", "--budget", "0.001"}, environment);
+  EXPECT_EQ(statuses(2), (std::vector{4, 4})) << outcome.err;
+  EXPECT_NE(outcome.err.find("wrong data arrived in 1 of 4 rows"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("offset 500, in a first message of 1 KiB"), std::string::npos) << outcome.err;
 }
 
 }  // namespace
