@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include "cli/parse.hpp"
@@ -17,12 +18,44 @@
 namespace gpuxfer {
 namespace {
 
-ExitCode info(const comm::Communicator& world, const cli::Options& options) {
-  return report::show_info(world, run::gather_info(world, options.sweep), options.format);
+using cli::Options;
+using comm::Communicator;
+
+int info(const comm::Launch& launch, const Options& options) {
+  Results nothing{.options = cli::describe(options)};
+  run::Guardian guardian(options.timeout_seconds, launch, nothing, {});
+  comm::Session session(guardian.pulse(), launch);
+  return to_int(session.run([&](const Communicator& world) {
+    return guardian.keep(world, {.task = "info", .any_launcher = true}, [&](run::Observer&) {
+      return report::show_info(world, run::gather_info(world, options.sweep), options.format);
+    });
+  }));
 }
 
-ExitCode demo(const comm::Communicator& world, const cli::Options& options) {
-  return report::show_demo(world, run::demonstrate(world, options.sweep));
+int demo(const comm::Launch& launch, const Options& options) {
+  Results nothing{.options = cli::describe(options)};
+  run::Guardian guardian(options.timeout_seconds, launch, nothing, {});
+  comm::Session session(guardian.pulse(), launch);
+  return to_int(session.run([&](const Communicator& world) {
+    return guardian.keep(world, {.task = "the demo"}, [&](run::Observer&) {
+      return report::show_demo(world, run::demonstrate(world, options.sweep));
+    });
+  }));
+}
+
+int measure(const comm::Launch& launch, const Options& options) {
+  SteadyClock clock;
+  Results results{.options = cli::describe(options)};
+  report::OutputFile file(options.output);
+  report::Printer printer(options.format, stdout);
+  run::Progress progress(options.progress, clock);
+  run::Guardian guardian(options.timeout_seconds, launch, results, {&file, &printer, &progress});
+  comm::Session session(guardian.pulse(), launch);
+  return to_int(session.run([&](const Communicator& world) {
+    return guardian.keep(world, {.task = "a sweep"}, [&](run::Observer& observer) {
+      return run::sweep(world, options.sweep, results, observer, clock);
+    });
+  }));
 }
 
 }  // namespace
@@ -31,24 +64,16 @@ ExitCode demo(const comm::Communicator& world, const cli::Options& options) {
 int main(int argc, char** argv) {
   using namespace gpuxfer;
   const comm::Launch launch = comm::launch_from_environment();
-  const cli::Command command = cli::parse(argc, argv);
-  if (command.answer) return cli::tell(*command.answer, launch.speaks());
-
-  SteadyClock clock;
-  Results results{.options = cli::describe(command.options)};
-  report::OutputFile file(command.options.output);
-  report::Printer printer(command.options.format, stdout);
-  run::Progress progress(command.options.progress, clock);
-  std::vector<run::Observer*> observers;
-  if (command.task == cli::Task::measure) observers = {&file, &printer, &progress};
-  run::Guardian guardian(command.options.timeout_seconds, launch, results, observers);
-
-  comm::Session session(guardian.pulse(), launch);
-  return to_int(session.run([&](const comm::Communicator& world) {
-    if (command.task == cli::Task::info) return info(world, command.options);
-    return guardian.keep(world, [&](run::Observer& observer) {
-      if (command.task == cli::Task::demo) return demo(world, command.options);
-      return run::sweep(world, command.options.sweep, results, observer, clock);
-    });
-  }));
+  return cli::told(launch, [&] {
+    const cli::Command command = cli::parse(argc, argv);
+    if (command.answer) return cli::tell(*command.answer, launch);
+    switch (command.task) {
+      case cli::Task::info:
+        return info(launch, command.options);
+      case cli::Task::demo:
+        return demo(launch, command.options);
+      default:
+        return measure(launch, command.options);
+    }
+  });
 }

@@ -1,9 +1,13 @@
 #include "comm/launch.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 namespace gpuxfer::comm {
 namespace {
@@ -18,6 +22,21 @@ std::optional<int> number(const char* variable) {
 }
 
 }  // namespace
+
+int launcher_descriptor() {
+  return number("PMI_FD").value_or(-1);
+}
+
+bool end_launch(int launcher_descriptor, ExitCode code) {
+  if (launcher_descriptor < 0) return false;
+  constexpr std::string_view start = "cmd=abort exitcode=";
+  const int number = to_int(code);
+  std::array<char, start.size() + 4> request{};
+  char* end = std::copy(start.begin(), start.end(), request.begin());
+  for (const int unit : {100, 10, 1}) *end++ = static_cast<char>('0' + number / unit % 10);
+  *end++ = '\n';
+  return write(launcher_descriptor, request.data(), request.size()) == std::ssize(request);
+}
 
 Launch launch_from_environment() {
   struct Names {

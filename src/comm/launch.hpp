@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "core/exit_code.hpp"
+
 namespace gpuxfer::comm {
 
 /// What the launcher's environment variables say before MPI_Init; absent where no known launcher started this
@@ -19,6 +21,14 @@ struct Launch {
     return is_strange_to(world_size) ? speaks() : world_rank == 0;
   }
 };
+
+/// MPICH's launcher doesn't notice a process that leaves before it has met the others, and they would wait
+/// for it; this, of the launcher's own protocol, makes it end them all with `code`. False under others. Safe
+/// in a signal handler, once `launcher_descriptor` is known.
+bool end_launch(int launcher_descriptor, ExitCode code);
+
+/// Of MPICH's launcher, whose number PMI_FD says; -1 under others.
+int launcher_descriptor();
 
 /// Reads the variables of Hydra and other PMI launchers, Open MPI, PALS, MVAPICH and Slurm.
 Launch launch_from_environment();

@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <string_view>
 
 #include "comm/check.hpp"
 #include "comm/host_limits.hpp"
@@ -47,19 +46,10 @@ void restore_handlers() {
   }
 }
 
-/// MPICH's launcher doesn't notice a process that leaves before it has met the others, and they would wait
-/// for it; this, of its own protocol, makes it end them. Safe in a signal handler.
-void ask_launcher_to_end_all() {
-  constexpr std::string_view request = "cmd=abort exitcode=3\n";
-  static_assert(to_int(ExitCode::machine) == 3);
-  if (last_words.launcher < 0) return;
-  [[maybe_unused]] const auto written = write(last_words.launcher, request.data(), request.size());
-}
-
 /// Safe in a signal handler.
 void die(int) {
   say_last_words();
-  ask_launcher_to_end_all();
+  end_launch(last_words.launcher, ExitCode::machine);
   _exit(to_int(ExitCode::machine));
 }
 
@@ -111,8 +101,7 @@ void arm(const Launch& launch) {
   const std::string line =
       fmt::format("gpuxfer: rank {}: {}\n", launch.rank.value_or(0), why_start_died(facts_of_this_process()));
   last_words.before = {.tv_sec = 0, .tv_nsec = 90'000'000L * std::min(launch.rank.value_or(0), 10)};
-  const char* const launcher = std::getenv("PMI_FD");
-  last_words.launcher = launcher != nullptr ? std::atoi(launcher) : -1;
+  last_words.launcher = launcher_descriptor();
   last_words.length = line.copy(last_words.text.data(), last_words.text.size());
   struct sigaction action {};
   action.sa_handler = die;

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <future>
 #include <memory>
+#include <system_error>
 
 #include "comm/host_limits.hpp"
 #include "comm/library.hpp"
@@ -28,6 +29,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
+constexpr const char* heard = "heard";  ///< rank 0's answer to a call, before it has done what it takes
 constexpr const char* own_fault = "a fault of gpuxfer's own: ";
 
 constexpr milliseconds between_looks(500);
@@ -35,7 +37,9 @@ constexpr double longer_where_waiting_seconds = 2;          ///< whom they wait 
 constexpr double longer_where_not_rank_0_seconds = 0.5;     ///< rank 0's own words come first
 constexpr milliseconds before_passing_a_signal_on(300);     ///< launchers pass it on to rank 0 themselves
 constexpr milliseconds where_rank_0_is_out_of_reach(3000);  ///< for it to find out for itself, and write
-constexpr milliseconds where_rank_0_was_told(25000);        ///< it writes in no time, unless results are huge
+constexpr milliseconds for_an_answer(3000);                 ///< of rank 0's guardian, unless it is stopped
+constexpr milliseconds where_rank_0_answered(25000);        ///< it writes in no time, unless results are huge
+constexpr milliseconds for_the_end(2000);                   ///< MPI_Finalize takes less
 constexpr milliseconds for_writing(20000);
 constexpr milliseconds for_saying(500);
 constexpr milliseconds for_launcher(100);  ///< some end without draining what they still hold
@@ -56,8 +60,8 @@ const char* take_signal(int descriptor) {
   return whole && info.ssi_signo == SIGINT ? "SIGINT" : "SIGTERM";
 }
 
-void expect_same_options(const comm::Communicator& world, const Results& own) {
-  const std::string words = difference(world.all_gather(to_text(own.options)));
+void expect_same_options(const comm::Communicator& world, const std::string& task, const Results& own) {
+  const std::string words = difference(world.all_gather(to_text(task, own.options)));
   if (!words.empty()) throw comm::AgreedError(ExitCode::usage, words);
 }
 
@@ -99,7 +103,14 @@ Guardian::Guardian(double timeout_seconds, const comm::Launch& launch, const Res
   } catch (const std::exception&) {
     // keep() tries again, when it can be told once and on all ranks.
   }
-  thread_ = std::thread([this] { watch(); });
+  try {
+    thread_ = std::thread([this] { watch(); });
+  } catch (const std::system_error& error) {
+    throw MachineError(
+        fmt::format("no thread can be started: {}; raise the limits of processes and of memory (ulimit -u, "
+                    "ulimit -v, a container's pids.max)",
+                    error.code().message()));
+  }
 }
 
 Guardian::~Guardian() {
@@ -109,22 +120,23 @@ Guardian::~Guardian() {
   close(signals_);
 }
 
-ExitCode Guardian::keep(const comm::Communicator& world, const std::function<ExitCode(Observer&)>& work) {
+ExitCode Guardian::keep(const comm::Communicator& world, const Terms& terms,
+                        const std::function<ExitCode(Observer&)>& work) {
   pulse_.phase("before the first row");
   crash_.arm();
   try {
-    expect_own_launcher(world.size());
+    if (!terms.any_launcher) expect_own_launcher(world.size());
     meet_the_others(world);
-    expect_same_options(world, opening_);
+    expect_same_options(world, terms.task, opening_);
     together(world, [&] {
       if (world.rank() == 0) records_.opened(opening_);
     });
     const ExitCode code = work(records_);
-    end_task();
+    settle();
     return code;
   } catch (const comm::AgreedError& error) {
     if (launch_.speaks_for(world.rank(), world.size())) records_.close(error.what());
-    end_task();
+    settle();
     throw;
   } catch (const Error& error) {
     prepare_to_fail({.code = error.code(), .words = error.what()});
@@ -153,7 +165,8 @@ void Guardian::meet_the_others(const comm::Communicator& world) {
   addresses_ = std::move(addresses);
 }
 
-void Guardian::end_task() {
+void Guardian::settle() {
+  settled_ = true;
   pulse_.begin({});
   pulse_.sleeps(false);
   pulse_.phase("while ending MPI");
@@ -168,8 +181,7 @@ void Guardian::watch() {
       case Event::stop:
         return;
       case Event::signal:
-        end({.code = ExitCode::interrupted,
-             .words = fmt::format("interrupted by {}", take_signal(signals_))});
+        end_by_signal();
         break;
       case Event::call:
         if (const auto call = hotline_.take()) obey(*call);
@@ -182,6 +194,14 @@ void Guardian::watch() {
     }
     look(silence.observe(pulse_.beats(), clock.now()));
   }
+}
+
+/// Not where the run has ended and MPI is about to: the ranks have agreed on another code.
+void Guardian::end_by_signal() {
+  const char* const name = take_signal(signals_);
+  pollfd stop{.fd = stop_, .events = POLLIN, .revents = 0};
+  if (settled_ && poll(&stop, 1, static_cast<int>(for_the_end.count())) > 0) return;
+  end({.code = ExitCode::interrupted, .words = fmt::format("interrupted by {}", name)});
 }
 
 Guardian::Event Guardian::await(milliseconds longest) const {
@@ -234,30 +254,36 @@ void Guardian::end(const Call& call) {
   if (ending_.exchange(true)) return;
   if (rank_ == 0) have_last_word(call);
   if (call.code == ExitCode::interrupted) leave_if_told(before_passing_a_signal_on);
-  const bool told = tell_rank_0(call);
-  if (!told && call.code != ExitCode::interrupted && have_met()) say(call.words);
-  leave_if_told(told ? where_rank_0_was_told : where_rank_0_is_out_of_reach);
+  const bool called = tell_rank_0(call);
+  if (called && leave_if_told(for_an_answer)) leave_if_told(where_rank_0_answered);
+  // Rank 0 is elsewhere, or stopped.
+  if ((called || call.code != ExitCode::interrupted) && have_met()) say(call.words);
+  if (!called) leave_if_told(where_rank_0_is_out_of_reach);
   _exit(to_int(call.code));
 }
 
 void Guardian::obey(const Call& call) {
-  if (rank_ != 0) _exit(to_int(call.code));
-  end(call);
+  if (rank_ == 0) {
+    end(call);
+  } else if (call.words != heard) {
+    _exit(to_int(call.code));
+  }
 }
 
 void Guardian::have_last_word(const Call& call) {
+  call_all({.code = call.code, .words = heard});
   try_for(for_writing,
           [&] { records_.close(call.code == ExitCode::interrupted ? "interrupted" : call.words); });
   try_for(for_saying, [&] { say(call.words); });
   std::this_thread::sleep_for(for_launcher);
   keep_quiet();  // MPI libraries have much to say when a peer is gone
-  {
-    const std::lock_guard lock(mutex_);
-    for (std::size_t rank = 1; rank < addresses_.size(); ++rank) {
-      hotline_.call(addresses_[rank], {.code = call.code, .words = {}});
-    }
-  }
+  call_all({.code = call.code, .words = {}});
   _exit(to_int(call.code));
+}
+
+void Guardian::call_all(const Call& call) const {
+  const std::lock_guard lock(mutex_);
+  for (std::size_t rank = 1; rank < addresses_.size(); ++rank) hotline_.call(addresses_[rank], call);
 }
 
 void Guardian::prepare_to_fail(const Call& call) {
@@ -270,7 +296,7 @@ void Guardian::prepare_to_fail(const Call& call) {
   // Where ranks fail together the lowest gets the first word.
   std::this_thread::sleep_for(milliseconds(200) * std::min(rank_.load(), 10));
   const std::string words = fmt::format("rank {}: {}", rank_.load(), call.words);
-  if (tell_rank_0({.code = call.code, .words = words})) std::this_thread::sleep_for(where_rank_0_was_told);
+  if (tell_rank_0({.code = call.code, .words = words})) std::this_thread::sleep_for(where_rank_0_answered);
 }
 
 bool Guardian::have_met() const {
@@ -283,12 +309,15 @@ bool Guardian::tell_rank_0(const Call& call) const {
   return !addresses_.empty() && hotline_.call(addresses_.front(), call);
 }
 
-void Guardian::leave_if_told(milliseconds longest) const {
+bool Guardian::leave_if_told(milliseconds longest) const {
   const auto end = std::chrono::steady_clock::now() + longest;
   while (std::chrono::steady_clock::now() < end) {
-    if (const auto call = hotline_.take()) _exit(to_int(call->code));
+    const auto call = hotline_.take();
+    if (call && call->words == heard) return true;
+    if (call) _exit(to_int(call->code));
     std::this_thread::sleep_for(milliseconds(10));
   }
+  return false;
 }
 
 }  // namespace gpuxfer::run

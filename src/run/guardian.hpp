@@ -28,7 +28,8 @@ namespace gpuxfer::run {
 class Guardian {
  public:
   /// To be made before MPI starts, since threads take over the signals that are blocked; blocks SIGINT and
-  /// SIGTERM. On rank 0, as far as `launch` knows it, opens the observers, who outlive this.
+  /// SIGTERM. On rank 0, as far as `launch` knows it, opens the observers, who outlive this. Throws
+  /// MachineError where no thread can be had.
   Guardian(double timeout_seconds, const comm::Launch& launch, const Results& results,
            const std::vector<Observer*>& observers);
   ~Guardian();
@@ -37,9 +38,16 @@ class Guardian {
 
   Pulse& pulse() { return pulse_; }
 
+  /// What all ranks are to be about.
+  struct Terms {
+    std::string task;  ///< in words
+    bool any_launcher =
+        false;  ///< whether processes that each find themselves alone are fine, though more were started
+  };
   /// Runs `work` on all ranks with an observer that passes on to all. An error that ends it is passed on to
   /// the caller once the observers know, which takes rank 0's help where another rank has it alone.
-  ExitCode keep(const comm::Communicator& world, const std::function<ExitCode(Observer&)>& work);
+  ExitCode keep(const comm::Communicator& world, const Terms& terms,
+                const std::function<ExitCode(Observer&)>& work);
 
  private:
   using Milliseconds = std::chrono::milliseconds;
@@ -47,7 +55,8 @@ class Guardian {
 
   void expect_own_launcher(int world_size) const;
   void meet_the_others(const comm::Communicator& world);
-  void end_task();
+  void settle();
+  void end_by_signal();
 
   void watch();
   Event await(Milliseconds longest) const;
@@ -62,9 +71,11 @@ class Guardian {
   [[noreturn]] void have_last_word(const Call& call);
   /// On the measuring thread, which is about to end the run by MPI_Abort with `call`'s words of its own.
   void prepare_to_fail(const Call& call);
+  void call_all(const Call& call) const;
   bool have_met() const;
   bool tell_rank_0(const Call& call) const;
-  void leave_if_told(Milliseconds longest) const;
+  /// Leaves as soon as rank 0 says so. False where it says nothing at all.
+  bool leave_if_told(Milliseconds longest) const;
 
   double timeout_seconds_;
   Pulse pulse_;
@@ -79,7 +90,8 @@ class Guardian {
   mutable std::mutex mutex_;
   std::vector<std::string> addresses_;  ///< of the hotlines, by rank; empty before the ranks have met
   std::atomic<bool> ending_ = false;
-  std::thread thread_;  ///< last, since it uses the others
+  std::atomic<bool> settled_ = false;  ///< all ranks have agreed on how the run has ended
+  std::thread thread_;                 ///< last, since it uses the others
 };
 
 }  // namespace gpuxfer::run

@@ -37,8 +37,8 @@ std::string option(const std::string& line) {
 
 }  // namespace
 
-std::string to_text(const std::vector<std::pair<std::string, Value>>& options) {
-  std::string text;
+std::string to_text(const std::string& task, const std::vector<std::pair<std::string, Value>>& options) {
+  std::string text = task + '\n';
   for (const auto& [name, value] : options) text += fmt::format("{} {}\n", name, value_text(value));
   return text;
 }
@@ -48,6 +48,11 @@ std::string difference(const std::vector<std::string>& texts) {
     if (texts[rank] == texts.front()) continue;
     std::istringstream ours(texts.front()), theirs(texts[rank]);
     std::string our_line, their_line;
+    std::getline(ours, our_line), std::getline(theirs, their_line);
+    if (our_line != their_line) {
+      return fmt::format("ranks were started for different tasks: rank 0 for {}, rank {} for {}", our_line,
+                         rank, their_line);
+    }
     while (std::getline(ours, our_line) && std::getline(theirs, their_line) && our_line == their_line) {
     }
     return fmt::format("ranks were started with different options: rank 0 with {}, rank {} with {}",

@@ -1,6 +1,9 @@
+#include <dlfcn.h>
 #include <mpi.h>
+#include <pthread.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +14,7 @@
 #include <vector>
 
 /// Stands between a program and its MPI library (LD_PRELOAD): answers whether the library is CUDA-aware,
-/// spoils a message, lets a receive go wrong, and makes MPI_Init fail.
+/// spoils a message, lets a receive go wrong, and makes MPI_Init or new threads fail.
 
 namespace {
 
@@ -180,6 +183,14 @@ int complete_all(int count, MPI_Request requests[], MPI_Status statuses[], Compl
 }  // namespace
 
 extern "C" {
+
+/// GPUXFER_SHIM_NO_THREADS: none can be started.
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument) {
+  using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  static const auto create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
+  if (std::getenv("GPUXFER_SHIM_NO_THREADS") != nullptr) return EAGAIN;
+  return create(thread, attributes, run, argument);
+}
 
 int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   fail_init_if_wanted();

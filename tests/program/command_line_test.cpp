@@ -51,7 +51,19 @@ TEST(CommandLineTest, TheHighestRankIsTooHighAndSaysSo) {
 }
 
 TEST(CommandLineTest, HelpThatCannotBeWrittenIsNoSuccess) {
-  EXPECT_EQ(run({"/bin/sh", "-c", alone_in_shell() + " --help >/dev/full"}).code, 3);
+  for (const char* stream : {">/dev/full", ">&-"}) {
+    const Outcome outcome = run({"/bin/sh", "-c", alone_in_shell() + " --help " + stream});
+    EXPECT_EQ(outcome.code, 3) << stream;
+    EXPECT_EQ(outcome.error_lines().size(), 1U) << stream << outcome.err;
+  }
+}
+
+TEST(CommandLineTest, NothingTakesTheNumberOfAClosedStdout) {
+  const Outcome outcome =
+      run({"/bin/sh", "-c",
+           alone_in_shell() + " --memory host --list >&- 2>&1; " + alone_in_shell() + " info >&-"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.err.find("Bad file descriptor"), std::string::npos) << outcome.err;
 }
 
 TEST(CommandLineTest, AStderrThatTakesNothingCostsNoResults) {

@@ -57,6 +57,26 @@ TEST_F(GuardianTest, ASleepingRank0HearsOfAHangElsewhere) {
   EXPECT_EQ(Json::parse(outcome.out)["rows"].size(), 1U);
 }
 
+TEST_F(GuardianTest, WhereRank0IsStoppedAnotherSpeaks) {
+  auto run = std::async(std::launch::async, [&] {
+    return launch(2, {"--memory", "host", "--sizes", "1K:64K:+64", "--pattern", "latency", "--samples", "50",
+                      "--timeout", "2", "--output", output()});
+  });
+  Json results;
+  for (int i = 0; i < 3000 && !(results.is_object() && !results["rows"].empty()); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    results = Json::parse(content_of(output()), nullptr, false);
+  }
+  ASSERT_TRUE(results.is_object());
+  kill(results["environment"]["ranks"][0]["process"].get<pid_t>(), SIGSTOP);
+  const auto stopped = std::chrono::steady_clock::now();
+  const Outcome outcome = run.get();
+  EXPECT_LT(std::chrono::steady_clock::now() - stopped, std::chrono::seconds(20));
+  EXPECT_EQ(outcome.code & 5, 5);
+  ASSERT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
+  EXPECT_NE(outcome.err.find("rank 1: no progress for "), std::string::npos) << outcome.err;
+}
+
 TEST_F(GuardianTest, StartingMpiIsWatchedToo) {
   const Outcome outcome = launch_watched(2, two_sizes, shim("GPUXFER_SHIM_INIT", "1:hang"));
   EXPECT_EQ(statuses(2), (std::vector{5, 5}));

@@ -37,6 +37,38 @@ TEST(StartTest, RanksWithDifferentOptionsAreTold) {
       << outcome.err;
 }
 
+TEST(StartTest, RanksWithDifferentTasksAreTold) {
+  const Outcome outcome = launch_program("/bin/sh", 2,
+                                         {"-c", "[ $PMI_RANK = 0 ] && exec " + alone_in_shell() +
+                                                    " --memory host; exec " + alone_in_shell() + " info"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.out, "");
+  ASSERT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
+  EXPECT_NE(outcome.err.find("rank 0 for a sweep, rank 1 for info"), std::string::npos) << outcome.err;
+}
+
+TEST(StartTest, OneRanksBadOptionsEndTheLaunchAtOnce) {
+  for (const char* rank : {"0", "1"}) {
+    const Outcome outcome =
+        launch_program("/bin/sh", 2,
+                       {"-c", "[ $PMI_RANK = " + std::string(rank) + " ] && bogus=--bogus; exec " +
+                                  alone_in_shell() + " --memory host $bogus"},
+                       {}, 20);
+    EXPECT_EQ(outcome.code, 2) << rank << outcome.err;
+    ASSERT_EQ(outcome.error_lines().size(), 1U) << rank << outcome.err;
+    EXPECT_NE(outcome.err.find("--bogus"), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(StartTest, NoThreadForTheGuardianIsTold) {
+  const Outcome outcome = launch(2, {"--memory", "host"}, shim("GPUXFER_SHIM_NO_THREADS", "1"));
+  EXPECT_EQ(outcome.code, 3);
+  ASSERT_EQ(outcome.error_lines().size(), 1U) << outcome.err;
+  EXPECT_NE(outcome.err.find("no thread can be started: Resource temporarily unavailable; raise"),
+            std::string::npos)
+      << outcome.err;
+}
+
 TEST(StartTest, ALibraryThatDiesInMpiInitIsToldByItsRank) {
   for (const char* fault : {"abort", "crash", "exit"}) {
     const Outcome outcome =
