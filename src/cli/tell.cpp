@@ -10,7 +10,7 @@ namespace gpuxfer::cli {
 namespace {
 
 /// Enough for rank 0 to have spoken, and ended the launch, where all ranks have the same to say.
-constexpr std::chrono::milliseconds first_word(500);
+constexpr std::chrono::milliseconds first_word(1000);
 
 int print(const std::string& text) {
   if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return to_int(ExitCode::done);

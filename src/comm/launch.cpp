@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string_view>
 
 namespace gpuxfer::comm {
@@ -29,6 +30,9 @@ int launcher_descriptor() {
 
 bool end_launch(int launcher_descriptor, ExitCode code) {
   if (launcher_descriptor < 0) return false;
+  const timespec for_launcher{.tv_sec = 0,
+                              .tv_nsec = 300'000'000};  // it ends without draining what it still holds
+  nanosleep(&for_launcher, nullptr);
   constexpr std::string_view start = "cmd=abort exitcode=";
   const int number = to_int(code);
   std::array<char, start.size() + 4> request{};

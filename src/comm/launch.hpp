@@ -23,8 +23,9 @@ struct Launch {
 };
 
 /// MPICH's launcher doesn't notice a process that leaves before it has met the others, and they would wait
-/// for it; this, of the launcher's own protocol, makes it end them all with `code`. False under others. Safe
-/// in a signal handler, once `launcher_descriptor` is known.
+/// for it; this, of the launcher's own protocol, makes it end them all with `code`, a moment later, so that
+/// it passes on what was said before. False under others. Safe in a signal handler, once
+/// `launcher_descriptor` is known.
 bool end_launch(int launcher_descriptor, ExitCode code);
 
 /// Of MPICH's launcher, whose number PMI_FD says; -1 under others.
