@@ -53,7 +53,7 @@ TEST(StartTest, OneRanksBadOptionsEndTheLaunchAtOnce) {
         launch_program("/bin/sh", 2,
                        {"-c", "[ $PMI_RANK = " + std::string(rank) + " ] && bogus=--bogus; exec " +
                                   alone_in_shell() + " --memory host $bogus"},
-                       {}, 20);
+                       {});
     EXPECT_EQ(outcome.code, 2) << rank << outcome.err;
     ASSERT_EQ(outcome.error_lines().size(), 1U) << rank << outcome.err;
     EXPECT_NE(outcome.err.find("--bogus"), std::string::npos) << outcome.err;
