@@ -21,26 +21,30 @@ namespace {
 using cli::Options;
 using comm::Communicator;
 
-int info(const comm::Launch& launch, const Options& options) {
-  Results nothing{.options = cli::describe(options)};
-  run::Guardian guardian(options.timeout_seconds, launch, nothing, {});
+/// Runs `work` on all ranks of an MPI session that a guardian watches, who tells `observers` of `results`.
+template <class Work>
+int watched(const comm::Launch& launch, const Options& options, const Results& results,
+            const std::vector<run::Observer*>& observers, const run::Guardian::Terms& terms, Work work) {
+  run::Guardian guardian(options.timeout_seconds, launch, results, observers);
   comm::Session session(guardian.pulse(), launch);
   return to_int(session.run([&](const Communicator& world) {
-    return guardian.keep(world, {.task = "info", .any_launcher = true}, [&](run::Observer&) {
-      return report::show_info(world, run::gather_info(world, options.sweep), options.format);
-    });
+    return guardian.keep(world, terms, [&](run::Observer& observer) { return work(world, observer); });
   }));
 }
 
+int info(const comm::Launch& launch, const Options& options) {
+  const run::Guardian::Terms terms{.task = "info", .any_launcher = true};
+  return watched(launch, options, {.options = cli::describe(options)}, {}, terms,
+                 [&](const Communicator& world, run::Observer&) {
+                   return report::show_info(world, run::gather_info(world, options.sweep), options.format);
+                 });
+}
+
 int demo(const comm::Launch& launch, const Options& options) {
-  Results nothing{.options = cli::describe(options)};
-  run::Guardian guardian(options.timeout_seconds, launch, nothing, {});
-  comm::Session session(guardian.pulse(), launch);
-  return to_int(session.run([&](const Communicator& world) {
-    return guardian.keep(world, {.task = "the demo"}, [&](run::Observer&) {
-      return report::show_demo(world, run::demonstrate(world, options.sweep));
-    });
-  }));
+  return watched(launch, options, {.options = cli::describe(options)}, {}, {.task = "the demo"},
+                 [&](const Communicator& world, run::Observer&) {
+                   return report::show_demo(world, run::demonstrate(world, options.sweep));
+                 });
 }
 
 int measure(const comm::Launch& launch, const Options& options) {
@@ -49,13 +53,10 @@ int measure(const comm::Launch& launch, const Options& options) {
   report::OutputFile file(options.output);
   report::Printer printer(options.format, stdout);
   run::Progress progress(options.progress, clock);
-  run::Guardian guardian(options.timeout_seconds, launch, results, {&file, &printer, &progress});
-  comm::Session session(guardian.pulse(), launch);
-  return to_int(session.run([&](const Communicator& world) {
-    return guardian.keep(world, {.task = "a sweep"}, [&](run::Observer& observer) {
-      return run::sweep(world, options.sweep, results, observer, clock);
-    });
-  }));
+  return watched(launch, options, results, {&file, &printer, &progress}, {.task = "a sweep"},
+                 [&](const Communicator& world, run::Observer& observer) {
+                   return run::sweep(world, options.sweep, results, observer, clock);
+                 });
 }
 
 }  // namespace

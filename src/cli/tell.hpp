@@ -21,9 +21,7 @@ int told(const comm::Launch& launch, Work work) {
   } catch (const Error& error) {
     return tell({.code = error.code(), .text = std::string("gpuxfer: ") + error.what() + '\n'}, launch);
   } catch (const std::exception& error) {
-    return tell({.code = ExitCode::fault,
-                 .text = std::string("gpuxfer: a fault of gpuxfer's own: ") + error.what() + '\n'},
-                launch);
+    return tell({.code = ExitCode::fault, .text = "gpuxfer: " + own_fault(error) + '\n'}, launch);
   }
 }
 

@@ -60,7 +60,7 @@ ExitCode Session::run(const std::function<ExitCode(const Communicator&)>& work) 
   } catch (const Error& error) {
     fail(world.rank(), error.code(), error.what());
   } catch (const std::exception& error) {
-    fail(world.rank(), ExitCode::fault, fmt::format("a fault of gpuxfer's own: {}", error.what()));
+    fail(world.rank(), ExitCode::fault, own_fault(error));
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 
@@ -17,6 +18,11 @@ class Error : public std::runtime_error {
  private:
   ExitCode code_;
 };
+
+/// What the user is told of an exception that nobody meant to throw: exit 1.
+inline std::string own_fault(const std::exception& error) {
+  return std::string("a fault of gpuxfer's own: ") + error.what();
+}
 
 /// A bad option or argument; exit 2.
 class UsageError : public Error {

@@ -30,7 +30,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr const char* heard = "heard";  ///< rank 0's answer to a call, before it has done what it takes
-constexpr const char* own_fault = "a fault of gpuxfer's own: ";
 
 constexpr milliseconds between_looks(500);
 constexpr double longer_where_waiting_seconds = 2;          ///< whom they wait for is to be named, not they
@@ -142,7 +141,7 @@ ExitCode Guardian::keep(const comm::Communicator& world, const Terms& terms,
     prepare_to_fail({.code = error.code(), .words = error.what()});
     throw;
   } catch (const std::exception& error) {
-    prepare_to_fail({.code = ExitCode::fault, .words = fmt::format("{}{}", own_fault, error.what())});
+    prepare_to_fail({.code = ExitCode::fault, .words = own_fault(error)});
     throw;
   }
 }

@@ -36,7 +36,7 @@ void together(const comm::Communicator& comm, Step step) {
   } catch (const Error& thrown) {
     error = thrown;
   } catch (const std::exception& thrown) {
-    error = Error(ExitCode::fault, std::string("a fault of gpuxfer's own: ") + thrown.what());
+    error = Error(ExitCode::fault, own_fault(thrown));
   }
   comm.agree(error);
 }
